@@ -261,8 +261,7 @@ impl<'a> Scene<'a> {
             .reads
             .get(finding.func.index())
             .is_some_and(|cells| cells.iter().any(|cell| self.program.cell(cell).role != Role::Game));
-        let held = !laid.cells.is_empty() || !laid.members.is_empty();
-        if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && held {
+        if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && laid.held {
             return false;
         }
         let (Some(situation), Some(args)) = (self.situation(laid), self.args(finding.func, laid)) else {

@@ -84,6 +84,10 @@ pub enum FaultKind {
         found: String,
         right: String,
     },
+    /// A case that is printed twice in one list: `7.5#a, 7.5#a`.
+    CaseTwice {
+        case: String,
+    },
     /// `12.2.4#abc`: letters of a case are one or two, and a blank stands between a comma and the next word.
     CaseLetters {
         found: String,

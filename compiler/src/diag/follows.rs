@@ -4,7 +4,7 @@
 //! slip itself stays; each rule has its ground in its own words.
 
 use super::cause::{Items, is_unread, line_of};
-use super::{Code, Diagnostic, Place, nearest};
+use super::{Code, Diagnostic, Place, nearest, says};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeSet;
 
@@ -33,6 +33,7 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.one_list_in_other_letters();
     told.a_game_without_hexes();
     told.a_series_of_no_name();
+    told.an_answer_out_of_its_range();
     told.behind_a_slip();
 }
 
@@ -106,6 +107,13 @@ impl<'t> Told<'_, 't> {
         };
         let of = self.items(unknown);
         self.drop_in(&of, |told| told.title.contains(" is asked outside of "));
+    }
+
+    /// A row that leads out of the range is why the whole can.
+    fn an_answer_out_of_its_range(&mut self) {
+        let row = |told: &Diagnostic| told.labels.first().is_some_and(|label| label.text == says::LEADS_OUT);
+        let of = self.items(row);
+        self.drop_in(&of, |told| told.code == Code::OutOfRange && told.title.contains(" can come out beyond "));
     }
 
     /// Values without a column.

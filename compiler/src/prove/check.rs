@@ -152,7 +152,7 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// A situation that was met, in words and as numbers.
     pub(super) fn witness(&self, params: &Scope, goal: TermId, said: &[Said], counted: (u64, u64)) -> Witness {
-        witness::witness((&self.terms.terms, &*self.facts, params), &[goal], said, counted)
+        witness::witness((&self.terms.terms, &*self.facts, params), (goal, self.given), said, counted)
     }
 
     /// The situation that could not be excluded.

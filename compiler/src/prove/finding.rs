@@ -105,6 +105,8 @@ pub struct Laid {
     pub members: Vec<(String, Vec<i64>, i64)>,
     /// It says what a running action keeps: no more can be set up than what the board shows.
     pub keeps: bool,
+    /// What it says of places bears on the question itself, and not only on what is taken for granted of them.
+    pub held: bool,
 }
 
 /// Everything found in a program, functions in order.

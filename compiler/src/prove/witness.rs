@@ -6,21 +6,22 @@ use super::facts::Facts;
 use super::finding::{Laid, Witness};
 use super::inline::{Bound, Scope};
 use super::term::{Term, TermId, Terms};
+use std::collections::BTreeSet;
 use wgr_runtime::board::{Board, Dir};
 use wgr_runtime::ir::{BoardOp, CellId, DIR, DomainId, EDGE, HEX, NONE, Program, Role, Scalar, What};
 
 /// What is told of one situation at most.
 const MOST: usize = 12;
 
-/// The situation, as far as it bears on the goal.
+/// The situation, as far as it bears on the goal; `given`: what always holds of the parameters.
 pub(super) fn witness(
     (terms, facts, params): (&Terms, &Facts<'_>, &Scope),
-    goal: &[TermId],
+    (goal, given): (TermId, TermId),
     said: &[Said],
     (matching, of): (u64, u64),
 ) -> Witness {
     let mut eval = situation(terms, facts, said);
-    let below = terms.below(goal);
+    let below = terms.below(&[goal]);
     let mut told: Vec<(String, String)> = Vec::new();
     for vars in [true, false] {
         for id in &below {
@@ -46,7 +47,37 @@ pub(super) fn witness(
             }
         }
     }
-    Witness { facts: told, matching, of, laid: laid(terms, facts, params, said) }
+    let mut laid = laid(terms, facts, params, said);
+    laid.held = rests_on_places(terms, &[goal, given], said);
+    Witness { facts: told, matching, of, laid }
+}
+
+/// Is anything said of a place that is asked here?
+fn rests_on_places(terms: &Terms, asked: &[TermId], said: &[Said]) -> bool {
+    let places: BTreeSet<CellId> = terms.below(asked).into_iter().filter_map(|id| place_of(terms, id)).collect();
+    said.iter().any(|one| match one.atom {
+        Atom::Cell(cell, _) | Atom::Holds(cell, _, _) => places.contains(&cell),
+        Atom::Var(_) | Atom::Unknown(_) => false,
+    })
+}
+
+fn place_of(terms: &Terms, id: TermId) -> Option<CellId> {
+    match terms.get(id) {
+        Term::Cell(cell, _) | Term::Holds(cell, ..) => Some(*cell),
+        Term::Const(_)
+        | Term::Var(_)
+        | Term::Unknown(_)
+        | Term::Table(..)
+        | Term::Board(..)
+        | Term::Not(_)
+        | Term::Neg(_)
+        | Term::Round(..)
+        | Term::Binary(..)
+        | Term::If(..)
+        | Term::Narrow(_)
+        | Term::Within(..)
+        | Term::Fail => None,
+    }
 }
 
 /// What was said, as numbers; of what is unknown nothing.

@@ -46,7 +46,11 @@ impl Reader<'_, '_> {
             Some(Entry::Feature(index)) => self.feature(index, args, span),
             Some(Entry::Table(_)) => Err(self.tell(says::table_called(&name.text, at))),
             Some(Entry::Broken) => Err(ErrorReported),
-            Some(_) => Err(self.tell(says::not_a_value(&name.text, at))),
+            Some(_) => {
+                let told = self.field_called(name, args).unwrap_or_else(|| says::not_a_value(&name.text, at));
+                Err(self.tell(told))
+            }
+            None if let Some(told) = self.field_called(name, args) => Err(self.tell(told)),
             None => {
                 let known = self.callable_names();
                 let near = crate::diag::nearest(&name.text, known.iter().map(String::as_str));

@@ -5,6 +5,7 @@ use super::expr::surely;
 use super::noted::Meant;
 use super::reader::{About, Narrow, Reader, Sure};
 use super::ty::{Kinds, Noun, Ty};
+use super::unlike::helped;
 use super::world::{Entry, ScaleDef, World};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
@@ -123,6 +124,7 @@ impl Reader<'_, '_> {
             return Err(self.tell(says::counter_never_none(counter, at)));
         }
         self.comparable(how, left.ty, right.ty, a, b)?;
+        self.never_none(left.ty, right.ty, a)?;
         let named = match (&a.kind, &b.kind) {
             (ExprKind::None, _) => self.about(b),
             (_, ExprKind::None) => self.about(a),
@@ -135,6 +137,19 @@ impl Reader<'_, '_> {
             Compare::IsNot => Cond { expr, yes: there, no: Vec::new() },
             _ => Cond::plain(expr),
         })
+    }
+
+    /// `works(h) is not none`, where each hex has one of `Works`.
+    fn never_none(&mut self, left: Ty, right: Ty, a: &ast::Expr) -> Made<()> {
+        let (Ty::One(Noun::Enum(list)), Ty::Nothing) = (left, right) else { return Ok(()) };
+        // Of a name that may be none something was asked before.
+        if self.about(a).is_some() {
+            return Ok(());
+        }
+        let at = self.place(a.span);
+        let Some(def) = self.m.world.enums.get(list) else { return Err(ErrorReported) };
+        let told = says::never_none(self.m.sources.text(at), &def.name, &def.members, at);
+        Err(self.tell(told))
     }
 
     fn comparable(&mut self, how: Compare, left: Ty, right: Ty, a: &ast::Expr, b: &ast::Expr) -> Made<()> {
@@ -172,7 +187,9 @@ impl Reader<'_, '_> {
                 {
                     return Err(self.tell(says::odds_with_dash(&right, at)));
                 }
-                Err(self.tell(says::cannot_compare(&names.0, &names.1, places.0, places.1)))
+                let help = self.compared_otherwise(sign_of(how), (left, a), (right, b));
+                let told = says::cannot_compare(&names.0, &names.1, places.0, places.1);
+                Err(self.tell(helped(told, help)))
             }
         }
     }
@@ -290,7 +307,9 @@ impl Reader<'_, '_> {
                 }
                 let names = (self.m.world.ty_name(other), self.m.world.noun_name(noun));
                 let at = self.place(set.span);
-                Err(self.tell(says::wrong_type(&names.0, &format!("a set of {}", names.1), at)))
+                let help = self.found_in_otherwise((one.ty, member), (other, set));
+                let told = says::wrong_type(&names.0, &format!("a set of {}", names.1), at);
+                Err(self.tell(helped(told, help)))
             }
         }
     }
@@ -405,4 +424,16 @@ fn as_odds(text: &str) -> Option<String> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit());
     let (num, den) = (num.trim(), den.trim());
     (digits(num) && digits(den)).then(|| format!("{num}/{den}"))
+}
+
+/// As it is written.
+fn sign_of(how: Compare) -> &'static str {
+    match how {
+        Compare::Is => "is",
+        Compare::IsNot => "is not",
+        Compare::Less => "<",
+        Compare::AtMost => "<=",
+        Compare::More => ">",
+        Compare::AtLeast => ">=",
+    }
 }

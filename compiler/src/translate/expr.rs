@@ -7,6 +7,7 @@ use super::play::{Turns, no_such_phase};
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
+use super::unlike::helped;
 use super::world::{ARRIVING, ActionDef, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::{Diagnostic, says};
 use crate::hir::{Expr, Kind};
@@ -29,7 +30,7 @@ impl Reader<'_, '_> {
         let at = self.place(expr.span);
         match &expr.kind {
             ExprKind::Number(text) => self.digits(text, expr.span, want),
-            ExprKind::Unit(value, measure) => self.with_unit(value, measure, expr.span),
+            ExprKind::Unit(value, measure) => self.with_unit(value, measure, expr.span, want),
             ExprKind::Yes => Ok(Expr::new(Kind::Truth(true), Ty::YesNo, at)),
             ExprKind::No => Ok(Expr::new(Kind::Truth(false), Ty::YesNo, at)),
             ExprKind::None => self.none(expr.span, want),
@@ -89,6 +90,7 @@ impl Reader<'_, '_> {
                 Ok(found)
             }
             (Ty::Nothing, want) if want == self.m.world.ending() => Err(self.tell(says::none_has_won(at))),
+            (Ty::Nothing, Ty::One(Noun::Enum(list))) => Err(self.none_of_a_list(list, at)),
             (Ty::Nothing, _) | (Ty::YesNo, Ty::YesNo) => Ok(found),
             (Ty::Step(a), Ty::Step(b)) if a == b => Ok(found),
             (Ty::Notation(a), Ty::Notation(b)) if a == b => Ok(found),
@@ -155,6 +157,7 @@ impl Reader<'_, '_> {
         match (a, b) {
             (Unit::Any, other) | (other, Unit::Any) => Ok(other),
             (a, b) if a == b => Ok(a),
+            (a, b) if let Some(told) = self.table_without_measure([(a, a_at), (b, b_at)]) => Err(self.tell(told)),
             (a, b) => {
                 let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));
@@ -216,12 +219,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name, span: Span) -> Made<Expr> {
+    fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name, span: Span, want: Option<Ty>) -> Made<Expr> {
         let value_of = matches!(self.m.world.entry(&measure.text), Some(Entry::Rows(_) | Entry::State(_)));
         let named = value_of || self.bound(&measure.text).is_some() || self.kept(&measure.text).is_some();
         if named && !self.m.is_measure(&measure.text) {
             let (at, part) = (self.place(measure.span), self.m.sources.text(self.place(value.span)));
             return Err(self.tell(says::part_of_a_value(part, &measure.text, at)));
+        }
+        if let Some(told) = self.other_measure(value, measure, want) {
+            return Err(self.tell(told));
         }
         let unit = self.m.unit(self.file, measure)?;
         let den = self.m.den(unit);
@@ -393,12 +399,10 @@ impl Reader<'_, '_> {
                 return Err(self.tell(says::feature_alone(&name.text, of == Some(Of::Hexes), at)));
             }
             Entry::Table(_) => return Err(self.tell(says::table_alone(&name.text, at))),
-            Entry::Measure(_)
-            | Entry::Scale(_)
-            | Entry::Notation(_)
-            | Entry::Purchase(_)
-            | Entry::Action(_)
-            | Entry::Procedure(_) => return Err(self.tell(says::not_a_value(&name.text, at))),
+            Entry::Measure(_) => return Err(self.tell(says::measure_alone(&name.text, at))),
+            Entry::Scale(_) | Entry::Notation(_) | Entry::Purchase(_) | Entry::Action(_) | Entry::Procedure(_) => {
+                return Err(self.tell(says::not_a_value(&name.text, at)));
+            }
             Entry::Die(_) => return Err(self.tell(says::die_not_fallen(&name.text, at))),
         };
         Ok(Some(term))
@@ -556,7 +560,14 @@ impl Reader<'_, '_> {
         let subject = self.m.sources.text(self.place(of.span)).to_owned();
         let (kind, other) = (world.kinds_name(has), world.kinds_name(lacks));
         let test = world.kind_of(has).map(|kind| kind.name.clone());
-        Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, (&kind, test.as_deref()), &other, at)))
+        if kinds.and(having).is_empty() {
+            let own = world.fields.iter().filter(|field| kinds.within(field.pieces) && !field.name.starts_with(' '));
+            let own: Vec<String> = own.map(|field| field.name.clone()).collect();
+            return Err(self.tell(says::field_of_another_kind((&name.text, &subject), (&kind, &other), &own, at)));
+        }
+        let head = self.is_of_the_head(of);
+        let test = (kind.as_str(), test.as_deref());
+        Err(self.tell(says::field_of_wrong_kind((&name.text, &subject), test, &other, head, at)))
     }
 
     fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Expr> {
@@ -606,7 +617,8 @@ impl Reader<'_, '_> {
             }
             other => {
                 let (found, at) = (self.m.world.ty_name(other), self.place(expr.span));
-                Err(self.tell(says::wrong_type(&found, "a number", at)))
+                let help = self.counted_otherwise((other, expr));
+                Err(self.tell(helped(says::wrong_type(&found, "a number", at), help)))
             }
         }
     }

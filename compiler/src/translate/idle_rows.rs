@@ -32,6 +32,7 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told.extend(one_side_wins(builder));
     told.extend(number_left_out(builder));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
+    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
     let most = Most { builder, apart: OnceCell::new() };
@@ -238,7 +239,7 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
             .clauses
             .iter()
             .any(|clause| matches!(clause, Clause::ForEach(..) | Clause::ExceptionTo(..) | Clause::Waives(..)));
-        match (&row.row.verdict.kind, amount(&row.row.verdict.kind, den)) {
+        match (&row.row.verdict.kind, added(&row.row.verdict.kind, den)) {
             (VerdictKind::Equals(_), Some(amount)) => {
                 always |= !guarded(row);
                 bases.push(amount);
@@ -265,16 +266,46 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     told.collect()
 }
 
-/// What the row answers or adds, where that stands in the text.
-fn amount(verdict: &VerdictKind, den: u32) -> Option<i64> {
-    let (expr, sign) = match verdict {
-        VerdictKind::Equals(expr) | VerdictKind::Plus(expr) => (expr, 1),
-        VerdictKind::Minus(expr) => (expr, -1),
-        _ => return None,
+/// Rows that bound a value by what lies outside of its range: where one counts, nothing brings it back.
+fn bounds_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    let Some(Type::Scalar(range)) = builder.program.func(def.func).ret else { return Vec::new() };
+    let What::Int { den } = range.what else { return Vec::new() };
+    let plain = def.ast.kind == RowsKind::Value && def.ast.stages.is_empty() && !def.lacks_rows;
+    let bound = |row: &RowDef<'_>| match &row.row.verdict.kind {
+        VerdictKind::AtLeast(expr) => Some((true, amount(expr, den))),
+        VerdictKind::AtMost(expr) => Some((false, amount(expr, den))),
+        _ => None,
     };
+    let bounds: Vec<(&RowDef<'_>, (bool, Option<i64>))> =
+        def.rows.iter().filter(|_| plain).filter_map(|row| Some((row, bound(row)?))).collect();
+    let out = bounds.iter().filter_map(|(row, (least, amount))| {
+        let amount = (*amount)?;
+        // A bound of the other sort may bring it back.
+        let alone = bounds.iter().all(|(_, (other, _))| other == least);
+        let beyond = if *least { amount > range.hi } else { amount < range.lo };
+        let answer = says::span(Scalar { lo: amount, hi: amount, ..range });
+        let answer = answer.split("..").next().unwrap_or_default().to_owned();
+        let told =
+            || says::bounds_out((&row_name(row), *least), &def.name, [&answer, &says::span(range)], row.verdict_at());
+        (alone && beyond).then(told)
+    });
+    out.collect()
+}
+
+/// What the row answers or adds, where that stands in the text.
+fn added(verdict: &VerdictKind, den: u32) -> Option<i64> {
+    match verdict {
+        VerdictKind::Equals(expr) | VerdictKind::Plus(expr) => amount(expr, den),
+        VerdictKind::Minus(expr) => amount(expr, den).map(|amount| -amount),
+        _ => None,
+    }
+}
+
+/// A number that stands in the text, in parts of this size.
+fn amount(expr: &ast::Expr, den: u32) -> Option<i64> {
     let (number, of) = ratio(expr)?;
     let raw = number.checked_mul(i64::from(den))?;
-    (of != 0 && raw % of == 0).then(|| sign * raw / of)
+    (of != 0 && raw % of == 0).then(|| raw / of)
 }
 
 // Tables.

@@ -45,6 +45,7 @@ mod set;
 mod ty;
 mod types;
 mod unknown;
+mod unlike;
 mod walk;
 mod words;
 mod world;

@@ -5,6 +5,7 @@
 
 use super::reader::Reader;
 use super::ty::{Kinds, Noun, Ty};
+use super::unlike::helped;
 use super::walk;
 use super::world::{Entry, Of, SIDE, Stored};
 use crate::diag::{Diagnostic, Place, nearest, says};
@@ -174,12 +175,6 @@ impl Reader<'_, '_> {
         asked.then(|| says::asked_with_of(&noun.text, text, at))
     }
 
-    /// The feature of hexes that has such values: `terrain` of `wood`.
-    fn feature_with(&self, noun: Noun) -> Option<&str> {
-        let of = |def: &&super::world::FeatureDef| def.of == Of::Hexes && def.ty == Ty::One(noun);
-        self.m.world.features.iter().find(of).map(|def| def.name.as_str())
-    }
-
     /// `target is wood`, `target in wood`: a hex, and a value of what is drawn in hexes.
     pub(crate) fn hex_and_value(&self, (hex, a): (Ty, &ast::Expr), (value, b): (Ty, &ast::Expr)) -> Option<Diagnostic> {
         let (Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex), Ty::One(noun @ Noun::Enum(_))) = (hex, value) else {
@@ -245,7 +240,8 @@ impl Reader<'_, '_> {
             (Ty::Set(Noun::Piece(_)), Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_))) => {
                 format!("`{text}` may be several: ask each, `.. for each u in {text}`, or pick one of them first")
             }
-            _ => return told,
+            (found, Ty::Number { .. }) => return helped(told, self.counted_otherwise((found, expr))),
+            (found, want) => return helped(told, self.of_a_hex((found, expr), want)),
         };
         Diagnostic { help: vec![help], ..told }
     }

@@ -22,6 +22,8 @@ impl MeasureDef {
     pub(crate) fn many(&self) -> String {
         let name = &self.name;
         match name.chars().last() {
+            // `points` is many already.
+            Some('s') if !name.ends_with("ss") => name.clone(),
             Some('x' | 's') => format!("{name}es"),
             Some(last) if last.is_uppercase() => name.clone(),
             Some(_) | None => format!("{name}s"),

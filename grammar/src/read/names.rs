@@ -47,6 +47,11 @@ pub(crate) fn cases(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Vec<Case> {
     for part in part.kids() {
         case(cx, &part, &mut found);
     }
+    for (at, case) in found.iter().enumerate() {
+        if found.iter().take(at).any(|before| before.text == case.text) {
+            cx.fault(case.span, FaultKind::CaseTwice { case: case.text.clone() });
+        }
+    }
     found
 }
 

@@ -105,6 +105,7 @@ fn every_kind_has_a_headline_and_says_what_to_type() {
         FaultKind::ElseAlone,
         FaultKind::CaseLetter { found: word(), right: word() },
         FaultKind::CaseLetters { found: word() },
+        FaultKind::CaseTwice { case: word() },
         FaultKind::Twice { what: word() },
         FaultKind::NoBlock { after: word() },
         FaultKind::AndOfPhases,

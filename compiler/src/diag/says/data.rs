@@ -404,11 +404,16 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     }
 }
 
-pub(crate) fn table_twice(table: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::TableShape, format!("`{table}` says two things of one value"))
+/// `missing`: of what nothing is said, some of it.
+pub(crate) fn table_twice(table: &str, missing: &[String], at: Place, first: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::TableShape, format!("`{table}` says two things of one value"))
         .at(at, "here again")
-        .at(first, "first here")
-        .help("take one of them away, or give it a label that the other does not have")
+        .at(first, "first here");
+    match missing {
+        [] => told.help("take one of them away"),
+        [one] => told.help(format!("of {one} nothing is said: is one of these two {one}?")),
+        several => told.help(format!("of {} nothing is said: is one of these two of them?", super::or_list(several))),
+    }
 }
 
 pub(crate) fn table_without_heads(table: &str, at: Place) -> Diagnostic {
@@ -543,10 +548,11 @@ pub(crate) fn no_such_step(text: &str, steps: &[String], at: Place) -> Diagnosti
         .help(format!("write {}", super::or_list(steps)))
 }
 
-pub(crate) fn not_in_notation(text: &str, notation: &str, at: Place) -> Diagnostic {
+/// `like`: some that are.
+pub(crate) fn not_in_notation(text: &str, notation: &str, like: &[String], at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, format!("`{text}` is not written as {notation} is"))
         .at(at, "not in this notation")
-        .help(format!("write it as `notation {notation}` says"))
+        .help(format!("write it as `notation {notation}` says, like {}", super::or_list(like)))
 }
 
 pub(crate) fn no_label(of: &str, at: Place) -> Diagnostic {

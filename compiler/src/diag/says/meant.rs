@@ -109,6 +109,27 @@ pub(crate) fn counter_never_none(counter: &str, at: Place) -> Diagnostic {
         .help(format!("who is out of play stands in no hex: write `{counter}.hex is none`"))
 }
 
+/// `works(h) is not none`; `list`: one of its members it always is.
+pub(crate) fn never_none(what: &str, list: &str, members: &[String], at: Place) -> Diagnostic {
+    const NOTHING: [&str; 4] = ["nothing", "nobody", "neither", "empty"];
+    let meant = members.iter().find(|member| NOTHING.contains(&member.as_str()));
+    let help = match meant {
+        Some(member) => format!("write `{member}` in the place of `none`, a member of {list}"),
+        None => format!("ask for a member of {list}: {}; or take this condition away", super::or_list(members)),
+    };
+    Diagnostic::wrong(Code::WrongType, format!("`{what}` is always one of {list}, and never none"))
+        .at(at, "never none")
+        .help(help)
+}
+
+/// `state event: Event = none`
+pub(crate) fn none_of_a_list(list: &str, members: &[String], at: Place) -> Diagnostic {
+    let write = if members.len() > 8 { format!("a member of {list}") } else { super::or_list(members) };
+    Diagnostic::wrong(Code::WrongType, format!("`none` is no member of {list}"))
+        .at(at, format!("{list} is wanted here"))
+        .help(format!("write {write}; if there may be none, say so where it is declared: `: {list} or none`"))
+}
+
 /// `= none` in `victory`
 pub(crate) fn none_has_won(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a game that nobody wins is a draw, and not `none`")

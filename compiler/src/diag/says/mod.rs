@@ -43,6 +43,16 @@ pub(crate) fn or_list(words: &[String]) -> String {
     }
 }
 
+/// `a, b and c`, each between backticks.
+pub(crate) fn and_list(words: &[String]) -> String {
+    let named: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match named.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// `0..9`, in whole numbers where it can.
 pub(crate) fn span(range: Scalar) -> String {
     let den = if let What::Int { den } = range.what { i64::from(den.max(1)) } else { 1 };

@@ -249,9 +249,18 @@ pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {
         .help("a value, fact, state, map feature, counter or member can stand here")
 }
 
+/// Does a word like this go on with a row, typed wrong?
+pub(crate) fn goes_on(name: &str) -> bool {
+    !nearest(name, GOES_ON).is_empty()
+}
+
 pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic {
     let told =
         Diagnostic::wrong(Code::UnknownCase, format!("the ledger has no case {case}")).at(at, "not in ledger.tsv");
+    // A case of one's own is no case of the book with another letter.
+    let letter = |case: &str| case.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let near: Vec<String> = near.iter().filter(|known| letter(known) == letter(case)).cloned().collect();
+    let near = near.as_slice();
     if near.is_empty() {
         return told.help("write the case as the ledger has it, or add the rule to ledger.tsv");
     }

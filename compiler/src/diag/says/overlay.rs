@@ -107,6 +107,15 @@ pub(crate) fn errata_no_turns(scenario: &str, turns: &str, at: Place) -> Diagnos
         .help(format!("give it a line: `add to {scenario} turns {turns}`, with the first turn and the last"))
 }
 
+/// `once per phase for each u`, which is printed in an action without a title.
+pub(crate) fn errata_limit_without_title(thing: &str, was: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("the limit of {thing} has no title, and errata reach none without"))
+        .at(at, "a limit, and no statement")
+        .help(format!(
+            "let it have one where it is printed, `\"As often\" {was}`, and write `amend \"As often\" step was {was} now ..`"
+        ))
+}
+
 /// `result`: a way of a `depending on` has these values.
 pub(crate) fn errata_no_step(thing: &str, was: &str, result: bool, at: Place) -> Diagnostic {
     let what = was.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -299,6 +308,12 @@ pub(crate) fn errata_which_way(thing: &str, ways: &[String], was: Place) -> Diag
 /// `was`: what the first puts there, where the second says what it finds.
 pub(crate) fn errata_both(row: &str, second: (&str, Place), first: (&str, Place), was: Option<&str>) -> Diagnostic {
     let ((second, at), (first, first_at)) = (second, first);
+    if first == second {
+        return Diagnostic::wrong(Code::ErrataStale, format!("\"{first}\" changes {row} twice"))
+            .at(at, "changed again")
+            .at(first_at, "changed here")
+            .help("take one of the two lines away: of one row each file says once what it becomes");
+    }
     let told = Diagnostic::wrong(Code::ErrataStale, format!("\"{first}\" and \"{second}\" both change {row}"))
         .at(at, format!("changed by \"{second}\""))
         .at(first_at, format!("changed by \"{first}\""));

@@ -196,18 +196,24 @@ pub(crate) fn arm_without_values(at: Place) -> Diagnostic {
         .help("begin it with its values, like `1 or less`, `3, 4`, `5..6` or `7 or more`")
 }
 
-pub(crate) fn two_arms(value: &str, at: Place, first: Place) -> Diagnostic {
+/// `missing`: what no line names.
+pub(crate) fn two_arms(value: &str, missing: Option<&str>, at: Place, first: Place) -> Diagnostic {
+    let help = match missing {
+        Some(missing) => format!("no line is for {missing}: is one of these two {missing}?"),
+        None => "let each value stand in one line only".to_owned(),
+    };
     Diagnostic::wrong(Code::Clash, format!("two results for {value}"))
         .at(at, format!("{value} is here"))
         .at(first, "and here")
-        .help("let each value stand in one line only")
+        .help(help)
 }
 
-pub(crate) fn no_arm(value: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Gap, format!("nothing says what happens at {value}"))
-        .at(at, format!("no result for {value}"))
+/// `gap`: all numbers about it that no line names.
+pub(crate) fn no_arm(value: &str, gap: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Gap, format!("nothing says what happens at {gap}"))
+        .at(at, format!("no result for {gap}"))
         .why(format!("for example: the value is {value}"))
-        .help("add a line for it, or let the first line say `or less` and the last `or more`")
+        .help(format!("write a line for it, like `{gap} {{ }}`, or let another line name it, too"))
 }
 
 pub(crate) fn pick_of_nobody(at: Place) -> Diagnostic {

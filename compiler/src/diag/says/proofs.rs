@@ -398,14 +398,32 @@ pub(crate) fn can_never_win(side: &str, at: Place) -> Diagnostic {
         .about(side)
 }
 
+/// The label of a row that counts outside of the range of its value: what the value is then is told with it.
+pub(crate) const LEADS_OUT: &str = "leads out of the range";
+
 /// The row counts, and the answer is outside: whatever the other rows say.
 pub(crate) fn leads_out(row: &RowName, item: &str, [answer, range]: [&str; 2], at: Place) -> Diagnostic {
     Diagnostic::wrong(
         Code::OutOfRange,
         format!("where {} counts, `{item}` is {answer}, and that is outside of {range}", row.called),
     )
-    .at(at, "leads out of the range")
+    .at(at, LEADS_OUT)
     .help("write a smaller amount, widen the range where it is declared, or bound it by a row `at least ..`")
+}
+
+/// A bound that lies outside of the range that it is to keep; `least`: of `at least`.
+pub(crate) fn bounds_out(
+    (row, least): (&RowName, bool),
+    item: &str,
+    [bound, range]: [&str; 2],
+    at: Place,
+) -> Diagnostic {
+    let most = if least { "at least" } else { "at most" };
+    let title = format!("where {} counts, `{item}` is {most} {bound}, and that is outside of {range}", row.called);
+    Diagnostic::wrong(Code::OutOfRange, title).at(at, LEADS_OUT).help(format!(
+        "write a bound within {range}: `at least` keeps `{item}` from being less, `at most` from being more; or widen \
+         the range where it is declared"
+    ))
 }
 
 /// `crt[white, ..]`, where the die has more faces than the table lines.

@@ -3,6 +3,13 @@
 use crate::diag::{Code, Diagnostic, Place};
 use wgr_grammar::ast::{Duty, RowsKind};
 
+/// `pips - 3`, of a value without stages.
+pub(crate) fn no_stages(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("this item has no stage `{name}`"))
+        .at(at, "a stage stands before a sign")
+        .help(format!("if `{name}` is part of the answer, write `=` before it: `= {name} ..`; else take it away"))
+}
+
 pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
     let named: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
     if let [title] = titles {

@@ -147,17 +147,42 @@ pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diag
         .help(format!("test for it first, like `when {text} is ..`, or let the head of the item say a narrower kind"))
 }
 
+/// `head`: the head of the item says what it is.
 pub(crate) fn field_of_wrong_kind(
-    field: &str,
-    subject: &str,
+    (field, subject): (&str, &str),
     (has, test): (&str, Option<&str>),
     lacks: &str,
+    head: bool,
     at: Place,
 ) -> Diagnostic {
     let test = test.unwrap_or("..");
-    Diagnostic::wrong(Code::WrongKind, format!("only {has} has the field `{field}`"))
+    let told = Diagnostic::wrong(Code::WrongKind, format!("only {has} has the field `{field}`"))
         .at(at, format!("`{subject}` may be {lacks}"))
-        .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"))
+        .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"));
+    if head { told.help(format!("or let the head say so: `{subject}: {test}`")) } else { told }
+}
+
+/// `m.range` of a marker, which has none; `own`: what it has.
+pub(crate) fn field_of_another_kind(
+    (field, subject): (&str, &str),
+    (has, is): (&str, &str),
+    own: &[String],
+    at: Place,
+) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongKind, format!("`{subject}` is {is}, which has no field `{field}`"))
+        .at(at, format!("a field of {has}"));
+    if own.is_empty() {
+        return told.help(format!("name a piece that has it: {has}"));
+    }
+    told.help(format!("its own fields are {}", super::and_list(own)))
+}
+
+/// `fire(u)`
+pub(crate) fn field_called(field: &str, of: &str, at: Place) -> Diagnostic {
+    let right = format!("{of}.{field}");
+    Diagnostic::wrong(Code::WrongType, format!("`{field}` belongs to pieces, and stands behind a dot"))
+        .at(at, "a field")
+        .help(format!("write `{right}`"))
 }
 
 /// `declared`: which pieces have it, and where it is declared for them.
@@ -238,9 +263,49 @@ pub(crate) fn out_of_range(value: i64, range: Scalar, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn no_constant(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, "a number is wanted here that stands in the text")
-        .at(at, "not a whole number (or a part of the measure)")
+    Diagnostic::wrong(Code::WrongType, "a number in digits is wanted here")
+        .at(at, "no number in digits")
         .help("write a number, like `3`")
+}
+
+/// `default`, among the lines of `depending on`.
+pub(crate) fn line_without_numbers(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "each line begins with its numbers")
+        .at(at, "no number in digits")
+        .help("write them in digits: `7`, `5..7`; for all the rest at one end `7 or more` or `1 or less`")
+}
+
+/// `- column`
+pub(crate) fn measure_alone(measure: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("how many? `{measure}` is a measure"))
+        .at(at, "no number before it")
+        .help(format!("write the number before it: `1 {measure}`"))
+}
+
+/// `* 3 strength`
+pub(crate) fn factor_with_measure(number: &str, measure: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongMeasure, format!("a factor counts nothing, and this one counts {measure}"))
+        .at(at, "how many times")
+        .help(format!("write `* {number}`"))
+}
+
+/// `price[..]`, of a table that says `gives 1..2`, where MP count.
+pub(crate) fn table_without_measure(table: &str, range: &str, measure: &str, at: Place) -> Diagnostic {
+    let right = format!("{range} {measure}");
+    Diagnostic::wrong(
+        Code::WrongMeasure,
+        format!("`{table}` counts no measure, and it is looked up where {measure} count"),
+    )
+    .at(at, "what is counted is not said")
+    .help(format!("write `gives {right}`"))
+    .fix(format!("write `{right}`"), false, vec![(at, right)])
+}
+
+/// `3 points`, where MP count.
+pub(crate) fn other_measure(written: &str, (measure, wanted): (&str, &str), at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("there is no measure `{measure}`"))
+        .at(at, "nothing is called so")
+        .help(format!("{wanted} count here: write `{written} {wanted}`"))
 }
 
 /// `1/3 MP` where MP are counted in halves.

@@ -39,6 +39,11 @@ impl Slip<'_> {
             return Some(told);
         }
         let rest = line.strip_prefix("amend ")?;
+        if rest.contains('"')
+            && let Some(told) = self.stage_of_a_row(rest, found)
+        {
+            return Some(told);
+        }
         let (was, now) = (rest.contains(" was "), rest.contains(" now "));
         if found == "now" && !was {
             let told = self.error(Code::Syntax, "what is printed is missing", "`was` stands before it");
@@ -60,6 +65,20 @@ impl Slip<'_> {
         word.then(|| {
             let told = self.error(Code::Syntax, "a title stands between quotation marks", "");
             told.help(format!("write `amend {case} \"{found}\" was .. now ..`, with all words of the title"))
+        })
+    }
+
+    /// `was rally + 1`: the stage of the row stays.
+    fn stage_of_a_row(&self, line: &str, found: &str) -> Option<Diagnostic> {
+        let behind = [" was", " now"].into_iter().find(|word| line.ends_with(word))?;
+        let rest = self.rest_of_line().strip_prefix(found)?.trim_start();
+        let mut words = rest.split_whitespace();
+        let sign = words.next().filter(|sign| ["+", "-", "*"].contains(sign))?;
+        let amount = words.next()?;
+        let named = found.starts_with(char::is_alphabetic);
+        named.then(|| {
+            let told = self.error(Code::Syntax, "a row keeps its stage, and its answer begins with the sign", "");
+            told.help(format!("take `{found}` away: write `{} {sign} {amount}`", behind.trim()))
         })
     }
 

@@ -58,6 +58,7 @@ pub fn syntax(file: FileId, text: &str, declared: &Declared, fault: &SyntaxFault
         FaultKind::ElseAlone => slip.else_alone(),
         FaultKind::CaseLetter { found, right } => slip.case_letter(found, right),
         FaultKind::CaseLetters { found } => slip.case_letters(found),
+        FaultKind::CaseTwice { case } => slip.case_twice(case),
         FaultKind::Twice { what } => slip.twice(what),
         FaultKind::NoBlock { after } => slip.no_block(after),
         FaultKind::AndOfPhases => slip.and_of_phases(),
@@ -542,6 +543,11 @@ impl Slip<'_> {
         self.error(Code::Syntax, format!("`{found}` has too many letters for a case"), "")
             .help("behind `#` stand one or two small letters, several with commas and no blanks: `12.2.4#m,n`")
             .help("if a word follows, put a blank before it")
+    }
+
+    fn case_twice(&self, case: &str) -> Diagnostic {
+        self.error(Code::TwiceNamed, format!("case {case} stands twice here"), "here again")
+            .help("take one of them away, or write the other case that is meant")
     }
 
     fn twice(&self, what: &str) -> Diagnostic {

@@ -59,7 +59,14 @@ impl<'t> Texts<'t> {
                         let text = self.whole_text(found.file);
                         let mut ways = results(found).into_iter().map(|arm| values_of(arm, text).of(text));
                         let result = ways.any(|values| same_words(values, was));
-                        self.told.push(says::errata_no_step(&found.slot.called(), was, result, was_at));
+                        let printed = found.span.of(text);
+                        let limit = printed.lines().any(|line| same_words(line.trim(), was));
+                        let called = found.slot.called();
+                        self.told.push(if limit && was.contains(" per ") {
+                            says::errata_limit_without_title(&called, was, was_at)
+                        } else {
+                            says::errata_no_step(&called, was, result, was_at)
+                        });
                         return None;
                     }
                     self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known_parts(found), at));

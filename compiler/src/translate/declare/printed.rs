@@ -1,7 +1,7 @@
 //! Tables as printed: lines and columns with their labels, entries in numbers, words or a notation.
 
 use super::counters::printed_value;
-use crate::diag::{Diagnostic, Place, says};
+use crate::diag::{Diagnostic, Place, nearest, says};
 use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
@@ -319,7 +319,12 @@ fn entry(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, gives: Ty, i
     let members = &builder.program.domain(domain).members;
     match members.iter().position(|member| *member == word.text) {
         Some(member) => Ok(member as i64),
-        None => Err(builder.tell(says::not_in_notation(&word.text, &name, Place::new(file, word.span)))),
+        None => {
+            let near = nearest(&word.text, members.iter().map(String::as_str));
+            let like = members.iter().filter(|_| near.is_empty()).map(String::as_str).take(3);
+            let like: Vec<String> = near.iter().copied().take(3).chain(like).map(|one| format!("`{one}`")).collect();
+            Err(builder.tell(says::not_in_notation(&word.text, &name, &like, Place::new(file, word.span))))
+        }
     }
 }
 
@@ -389,7 +394,16 @@ fn axis(
     };
     let labels: Vec<(Place, Vec<i64>)> = labels.iter().map(stands).zip(places).collect();
     if let Some((at, first)) = twice(&labels) {
-        return Err(builder.tell(says::table_twice(&table.name.text, at, first)));
+        let missing = (lo..=hi).filter(|value| labels.iter().all(|(_, values)| !values.contains(value)));
+        let named = |value: i64| match ty {
+            Ty::One(Noun::Enum(list)) => {
+                let def = builder.world.enums.get(list)?;
+                def.members.get(usize::try_from(value).ok()?).cloned()
+            }
+            _ => Some(value.to_string()),
+        };
+        let missing: Vec<String> = missing.take(3).filter_map(named).collect();
+        return Err(builder.tell(says::table_twice(&table.name.text, &missing, at, first)));
     }
     if let Some((at, index)) = out_of_order(&labels).filter(|_| counts) {
         let shown = |index: usize| {

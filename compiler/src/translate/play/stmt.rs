@@ -8,6 +8,7 @@ use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::types::ratio;
+use crate::translate::unlike::helped;
 use crate::translate::walk;
 use crate::translate::world::{Entry, Stored};
 use wgr_grammar::Span;
@@ -377,7 +378,15 @@ impl Reader<'_, '_> {
         let read = self.read_set(who)?;
         if read.ty.kinds().is_none() {
             let (found, at) = (self.m.world.ty_name(read.ty), self.place(who.span));
-            return Err(self.tell(says::wrong_type(&found, "pieces", at)));
+            let told = says::wrong_type(&found, "pieces", at);
+            let text = self.m.sources.text(at);
+            let state = match &who.kind {
+                ExprKind::Call(name, _) | ExprKind::Name(name) => self.m.world.entry(&name.text),
+                _ => None,
+            };
+            let state = matches!(state, Some(Entry::State(_)));
+            let help = state.then(|| format!("what stands in a state is taken away by `{text} becomes none`"));
+            return Err(self.tell(helped(told, help)));
         }
         Ok(StmtKind::Remove(read))
     }
@@ -566,6 +575,9 @@ impl Reader<'_, '_> {
         let mut ranges = Vec::new();
         for values in &arm.ranges {
             let bound = |expr: &Option<ast::Expr>| match expr {
+                Some(expr) if matches!(expr.kind, ExprKind::Name(_)) => {
+                    Err(self.m.tell(says::line_without_numbers(self.place(expr.span))))
+                }
                 Some(expr) => self.m.constant(self.file, expr, den).map(Some),
                 None => Ok(None),
             };
@@ -598,18 +610,20 @@ impl Reader<'_, '_> {
                 && *from < next
             {
                 let (at, first) = (self.place(arm.span), self.place(before.span));
-                return Err(self.tell(says::two_arms(&show(*from), at, first)));
+                let missing = missing(spans, range).map(|(from, to)| range_shown(&show, from, to));
+                return Err(self.tell(says::two_arms(&show(*from), missing.as_deref(), at, first)));
             }
             if *from > next && next <= range.1 {
                 let at = self.place(stmt.span);
-                return Err(self.tell(says::no_arm(&show(next), at)));
+                let gap = range_shown(&show, next, (*from - 1).min(range.1));
+                return Err(self.tell(says::no_arm(&show(next), &gap, at)));
             }
             next = next.max(to.saturating_add(1));
             last = Some(arm);
         }
         if next <= range.1 {
             let at = self.place(stmt.span);
-            return Err(self.tell(says::no_arm(&show(next), at)));
+            return Err(self.tell(says::no_arm(&show(next), &range_shown(&show, next, range.1), at)));
         }
         Ok(())
     }
@@ -716,4 +730,21 @@ pub(crate) fn written(expr: &ast::Expr) -> Option<i64> {
         Some((value, 1)) => Some(value),
         Some(_) | None => None,
     }
+}
+
+/// The first numbers of the range that no line names.
+fn missing(spans: &[(i64, i64, &ast::Arm)], range: (i64, i64)) -> Option<(i64, i64)> {
+    let mut next = range.0;
+    for (from, to, _) in spans {
+        if *from > next {
+            return Some((next, (*from - 1).min(range.1))).filter(|_| next <= range.1);
+        }
+        next = next.max(to.saturating_add(1));
+    }
+    (next <= range.1).then_some((next, range.1))
+}
+
+/// `4`, `4..11`
+fn range_shown(show: &dyn Fn(i64) -> String, from: i64, to: i64) -> String {
+    if from == to { show(from) } else { format!("{}..{}", show(from), show(to)) }
 }

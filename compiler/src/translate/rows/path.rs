@@ -64,7 +64,9 @@ fn hexes_only(reader: &mut Reader<'_, '_>, ty: Ty, expr: &ast::Expr) -> Made<()>
     if ty.noun() == Some(Noun::Hex) {
         return Ok(());
     }
-    let (found, at) = (reader.m.world.ty_name(ty), reader.place(expr.span));
+    // One thing is read as a set of itself.
+    let one = reader.read_expr(expr, None).map_or(ty, |read| read.ty);
+    let (found, at) = (reader.m.world.ty_name(one), reader.place(expr.span));
     Err(reader.tell(says::wrong_type(&found, "Hex", at)))
 }
 

@@ -141,6 +141,10 @@ pub(super) fn read(
     }
     let stage = match &kind {
         RowKind::Over { parents, .. } | RowKind::Waive(parents) => {
+            // It counts in the stage of the row that it lifts.
+            if let Some(stage) = row.stage.as_ref().filter(|_| !matches!(asked.part, Part::Cost)) {
+                plan.named(def.file, stage).map_err(|what| reader.tell(*what))?;
+            }
             let first = parents.first().and_then(|parent| made.rows.get(parent.index()));
             first.map(|row| (row.stage, row.group)).ok_or(ErrorReported)?
         }
@@ -439,6 +443,11 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
             if let ast::ExprKind::Rounded(..) = expr.kind {
                 let at = reader.place(expr.span);
                 return Err(reader.tell(says::rounded_factor(at)));
+            }
+            if let ast::ExprKind::Unit(number, measure) = &expr.kind {
+                let at = reader.place(expr.span);
+                let number = reader.m.sources.text(reader.place(number.span));
+                return Err(reader.tell(says::factor_with_measure(number, &measure.text, at)));
             }
             number(reader, expr, Ty::Number { unit: Unit::Plain, den: FINE })?
         }

@@ -2,6 +2,7 @@
 
 use super::Part;
 use crate::diag::{Diagnostic, Place, says};
+use crate::source::FileId;
 use crate::translate::world::GroupDef;
 use wgr_grammar::ast::{self, Rounding, VerdictKind};
 use wgr_runtime::ir::{Group, GroupOp, Stage, StageIx, StageOp};
@@ -62,14 +63,7 @@ impl Plan {
             (VerdictKind::AtLeast(_), None) => (Rank::Least, StageOp::Largest),
             (VerdictKind::AtMost(_), None) => (Rank::Most, StageOp::Smallest),
             (kind, Some(stage)) => {
-                let known = self.names.iter().position(|name| *name == stage.name.text);
-                let Some(index) = known else {
-                    if stage.name.text == "cost" {
-                        return Err(Box::new(says::cost_in_a_value(Place::new(def.file, stage.name.span))));
-                    }
-                    let at = Place::new(def.file, stage.name.span);
-                    return Err(Box::new(says::unknown_name("stage", &stage.name.text, &self.names, at)));
-                };
+                let index = self.named(def.file, stage)?;
                 let (within, op) = match kind {
                     VerdictKind::AtLeast(_) => (Within::Least, StageOp::Largest),
                     VerdictKind::AtMost(_) => (Within::Most, StageOp::Smallest),
@@ -110,6 +104,19 @@ impl Plan {
             return Err(Box::new(says::stage_not_named(&self.names, at)));
         }
         self.find(rank, op, at)
+    }
+
+    /// Which of the stages of the item it is.
+    pub(super) fn named(&self, file: FileId, stage: &ast::StageRef) -> Result<usize, Box<Diagnostic>> {
+        let (name, at) = (stage.name.text.as_str(), Place::new(file, stage.name.span));
+        let known = self.names.iter().position(|known| known == name);
+        known.ok_or_else(|| {
+            Box::new(match (name, self.names.as_slice()) {
+                ("cost", _) => says::cost_in_a_value(at),
+                (_, []) => says::no_stages(name, at),
+                (_, names) => says::unknown_name("stage", name, names, at),
+            })
+        })
     }
 
     fn has(&self, rank: &Rank) -> bool {

@@ -105,8 +105,22 @@ pub(super) const AROUND: &[Form] = &[
         Line::Holds("\"", "["),
         Behind::Words(&["was", "now"]),
         Found::Number,
-        ["the answer of a row begins with its sign", "write `{word} = {found}`, as it is printed"],
-        Some("= {found}"),
+        [
+            "the answer of a row begins with its sign",
+            "write it as it is printed: `{word} + {found}`, `{word} - {found}` or `{word} = {found}`",
+        ],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Holds("\"", "["),
+        Behind::Words(&["was", "now"]),
+        Found::Words(&["waives"]),
+        [
+            "what a row waives is not amended",
+            "take the row away and write another: `remove 7.5 \"Title\"`, and `add to drm H.1 \"Title\" ..`",
+        ],
+        None,
     ),
     form(
         ERRATA,
