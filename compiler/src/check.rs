@@ -9,7 +9,7 @@ use crate::compiled::{Compiled, Counts};
 use crate::confirm;
 use crate::contents::contents;
 use crate::diag::cause::arrange;
-use crate::diag::{Code, Declared, Diagnostic, Place, Severity, divided, says, syntax, tidy};
+use crate::diag::{Code, Declared, Diagnostic, Place, Severity, divided, read_as_meant, says, syntax, tidy};
 use crate::findings;
 use crate::layers::{Overlay, blame, lay, over};
 use crate::ledger::Ledger;
@@ -223,6 +223,15 @@ fn checked(
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
     made.told.retain(|told| !(unsaved && told.code == Code::NoGame));
+    if unread {
+        let meant = |(file, parsed): &(FileId, &Parsed)| {
+            let text = written.get(*file).map_or("", |source| source.text.as_str());
+            read_as_meant(text, &parsed.faults).into_iter().map(|line| Place::new(*file, line)).collect::<Vec<_>>()
+        };
+        let meant: Vec<Place> = read.iter().flat_map(meant).collect();
+        let there = |at: Place| meant.iter().any(|line| line.file == at.file && line.span.holds(at.span));
+        made.told.retain(|told| !told.place().is_some_and(there));
+    }
     diagnostics.append(&mut made.told);
     if whole {
         diagnostics.append(&mut made.notes);

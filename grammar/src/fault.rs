@@ -3,6 +3,7 @@
 //! One mistake is one fault: a line that could not be read has exactly one, and what follows it is read as if nothing
 //! had happened.
 
+use crate::mended::{How, Mend};
 use crate::span::Span;
 
 /// Brackets, blocks, `not`s and `and`s may stand in each other so deep and no deeper.
@@ -13,6 +14,22 @@ pub struct SyntaxFault {
     /// The smallest text that is wrong; empty at the end of a line where something is missing.
     pub span: Span,
     pub kind: FaultKind,
+    /// Small changes after which the line reads, the surest first. Where one is sure, the item is read as if it were made.
+    pub mends: Vec<Mend>,
+}
+
+impl SyntaxFault {
+    pub fn new(span: Span, kind: FaultKind) -> SyntaxFault {
+        SyntaxFault { span, kind, mends: Vec::new() }
+    }
+
+    /// The one change that it can be. What stands in the place of something else is too seldom what is meant.
+    pub fn sure(&self) -> Option<&Mend> {
+        match self.mends.as_slice() {
+            [one] if one.how != How::Instead => Some(one),
+            [] | [_, ..] => None,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

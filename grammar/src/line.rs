@@ -153,7 +153,7 @@ impl Cutter<'_> {
             let item = self.shell.span;
             let unclosed = |fault: &SyntaxFault| matches!(fault.kind, FaultKind::UnclosedBrace { .. });
             self.faults.retain(|fault| !unclosed(fault) || fault.span.start < item.start || fault.span.end > item.end);
-            self.faults.push(SyntaxFault { span, kind: FaultKind::TooDeep });
+            self.faults.push(SyntaxFault::new(span, FaultKind::TooDeep));
         }
         let mut depth = 0_u32;
         while let Some(token) = self.token() {
@@ -241,7 +241,7 @@ impl Cutter<'_> {
         if !within || BEHIND_A_BLOCK.contains(&token.span.of(self.source.text)) {
             return false;
         }
-        self.faults.push(SyntaxFault { span: token.span, kind: FaultKind::NoSemicolon });
+        self.faults.push(SyntaxFault::new(token.span, FaultKind::NoSemicolon));
         true
     }
 

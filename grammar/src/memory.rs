@@ -3,7 +3,7 @@
 //! An item is read alone, from its own text, so its tree is the same wherever that text stands. Items before the change
 //! are left as they are; those behind it are moved; only what lies between is read.
 
-use crate::ast::{File, Item, Shift};
+use crate::ast::{Far, File, Item, Shift};
 use crate::fault::SyntaxFault;
 use crate::shell::{Shell, cut};
 use crate::source::Source;
@@ -94,8 +94,8 @@ impl Memory {
         let new = places.get(new_end..).unwrap_or_default();
         let by = old.first().zip(new.first()).map_or(0, |(old, new)| new.start.wrapping_sub(old.place.start));
         if by != 0 {
-            behind.shift(by);
-            later.iter_mut().for_each(|fault| fault.span.shift(by));
+            behind.shift(Far::By(by));
+            later.shift(Far::By(by));
         }
         known.extend(old.iter().zip(new).map(|(old, new)| Known { place: *new, faults: old.faults }));
         items.append(&mut behind);

@@ -134,9 +134,9 @@ impl Cutter<'_> {
             let span = self.source.token(start).map_or(Span::default(), |token| token.span);
             let stray = word == "}";
             let kind = if stray { FaultKind::StrayBrace } else { FaultKind::UnknownItem { word } };
-            self.faults.push(SyntaxFault { span, kind });
+            self.faults.push(SyntaxFault::new(span, kind));
         } else if let Some(stray) = strays.first().and_then(|stray| self.source.token(*stray)) {
-            self.faults.push(SyntaxFault { span: stray.span, kind: FaultKind::StrayBrace });
+            self.faults.push(SyntaxFault::new(stray.span, FaultKind::StrayBrace));
         }
         let head_end = open.map_or(end, |open| self.source.trimmed(start, open));
         Shell {
@@ -198,7 +198,7 @@ impl Cutter<'_> {
         let blamed = blamed.or_else(|| stack.last().map(|(brace, _)| *brace));
         if let Some(span) = blamed.and_then(|brace| self.source.token(brace)).map(|token| token.span) {
             let item = self.words(start);
-            self.faults.push(SyntaxFault { span, kind: FaultKind::UnclosedBrace { item } });
+            self.faults.push(SyntaxFault::new(span, FaultKind::UnclosedBrace { item }));
         }
     }
 

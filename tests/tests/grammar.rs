@@ -8,6 +8,8 @@ mod cited;
 mod forms;
 #[path = "grammar/laws.rs"]
 mod laws;
+#[path = "grammar/mended.rs"]
+mod mended;
 #[path = "grammar/slips.rs"]
 mod slips;
 #[path = "grammar/words.rs"]

@@ -16,8 +16,8 @@ mod tidy;
 pub use codes::Code;
 pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
-pub(crate) use syntax::divided;
 pub use syntax::{Declared, Sample, samples, syntax};
+pub(crate) use syntax::{divided, read_as_meant};
 pub use tidy::tidy;
 
 use crate::source::{FileId, Sources};

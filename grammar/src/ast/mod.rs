@@ -29,7 +29,7 @@ pub use meaning::Meaning;
 pub use row::{Clause, Duty, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
-pub(crate) use shift::Shift;
+pub(crate) use shift::{Far, Shift};
 pub use stmt::{
     Arm, Block, Choose, Count, Moves, Passing, Picks, Places, Spend, Stmt, StmtKind, SuchThat, Tier, Values,
 };

@@ -1,4 +1,4 @@
-//! Moves a tree along its text. In: a tree and a distance. Out: the same tree with every place so much farther on.
+//! Moves a tree along its text. In: a tree and how far. Out: the same tree with every place there.
 //!
 //! All fields and members are named, so that one that is added cannot be forgotten. Distances are added modulo the
 //! whole range of places, so that a tree can be moved back too.
@@ -14,39 +14,55 @@ use super::{
     TableHead, TableLine, Text, Thing, Tier, TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind,
     Whenever, Which, Words,
 };
+use crate::fault::SyntaxFault;
+use crate::mended::{Mend, Pieces, Put};
 use crate::span::Span;
 
 pub(crate) trait Shift {
-    fn shift(&mut self, far: u32);
+    fn shift(&mut self, far: Far<'_>);
+}
+
+/// How far a tree is moved.
+#[derive(Clone, Copy)]
+pub(crate) enum Far<'m> {
+    /// All of it so far.
+    By(u32),
+    /// From a text that was mended to the one that is written.
+    Back(&'m Pieces),
 }
 
 impl Shift for Span {
-    fn shift(&mut self, far: u32) {
-        self.start = self.start.wrapping_add(far);
-        self.end = self.end.wrapping_add(far);
+    fn shift(&mut self, far: Far<'_>) {
+        match far {
+            Far::By(by) => {
+                self.start = self.start.wrapping_add(by);
+                self.end = self.end.wrapping_add(by);
+            }
+            Far::Back(pieces) => *self = pieces.written(*self),
+        }
     }
 }
 
 impl<T: Shift> Shift for Box<T> {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         self.as_mut().shift(far);
     }
 }
 
 impl<T: Shift> Shift for Option<T> {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         self.iter_mut().for_each(|it| it.shift(far));
     }
 }
 
 impl<T: Shift> Shift for Vec<T> {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         self.iter_mut().for_each(|it| it.shift(far));
     }
 }
 
 impl<A: Shift, B: Shift> Shift for (A, B) {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         self.0.shift(far);
         self.1.shift(far);
     }
@@ -56,7 +72,7 @@ impl<A: Shift, B: Shift> Shift for (A, B) {
 macro_rules! shifts {
     ($($name:ident { $($field:ident),* $(; $($still:ident),*)? })*) => {
         $(impl Shift for $name {
-            fn shift(&mut self, far: u32) {
+            fn shift(&mut self, far: Far<'_>) {
                 let $name { $($field,)* $($($still: _,)*)? } = self;
                 $($field.shift(far);)*
             }
@@ -159,14 +175,39 @@ shifts! {
     Beside { what; after }
 }
 
+impl Shift for SyntaxFault {
+    fn shift(&mut self, far: Far<'_>) {
+        let SyntaxFault { span, kind: _, mends } = self;
+        span.shift(far);
+        mends.shift(far);
+    }
+}
+
+impl Shift for Mend {
+    fn shift(&mut self, far: Far<'_>) {
+        let Mend { how: _, span, put } = self;
+        span.shift(far);
+        put.shift(far);
+    }
+}
+
+impl Shift for Put {
+    fn shift(&mut self, far: Far<'_>) {
+        match self {
+            Put::There(span) => span.shift(far),
+            Put::New(_) => {}
+        }
+    }
+}
+
 impl Shift for Words {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         self.0.iter_mut().for_each(|word| word.at.shift(far));
     }
 }
 
 impl Shift for ExprKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             ExprKind::Unit(a, b) => {
                 a.shift(far);
@@ -247,7 +288,7 @@ impl Shift for ExprKind {
 }
 
 impl Shift for Occasion {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             Occasion::Becomes(it) => it.shift(far),
             Occasion::At(it) => it.shift(far),
@@ -257,7 +298,7 @@ impl Shift for Occasion {
 }
 
 impl Shift for VerdictKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             VerdictKind::Equals(it) => it.shift(far),
             VerdictKind::Plus(it) => it.shift(far),
@@ -291,7 +332,7 @@ impl Shift for VerdictKind {
 }
 
 impl Shift for Clause {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             Clause::When(it) => it.shift(far),
             Clause::Unless(it) => it.shift(far),
@@ -319,7 +360,7 @@ impl Shift for Clause {
 }
 
 impl Shift for StmtKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             StmtKind::Becomes { place, value } => {
                 place.shift(far);
@@ -438,7 +479,7 @@ impl Shift for StmtKind {
 }
 
 impl Shift for Count {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             Count::Exactly(it) => it.shift(far),
             Count::Between(a, b) => {
@@ -453,7 +494,7 @@ impl Shift for Count {
 }
 
 impl Shift for ItemKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             ItemKind::Game(it) => it.shift(far),
             ItemKind::Measure(it) => it.shift(far),
@@ -492,7 +533,7 @@ impl Shift for ItemKind {
 }
 
 impl Shift for TypeKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             TypeKind::Range { from, to, measure } => {
                 from.shift(far);
@@ -508,7 +549,7 @@ impl Shift for TypeKind {
 }
 
 impl Shift for NotationPart {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             NotationPart::Number { letters, field, measure, optional: _ } => {
                 letters.shift(far);
@@ -524,7 +565,7 @@ impl Shift for NotationPart {
 }
 
 impl Shift for MapLine {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             MapLine::Grid(it) => it.shift(far),
             MapLine::Hexes { span, feature, in_order: _, runs } => {
@@ -548,7 +589,7 @@ impl Shift for MapLine {
 }
 
 impl Shift for SceneLine {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             SceneLine::Place { span, hex, units } => {
                 span.shift(far);
@@ -574,7 +615,7 @@ impl Shift for SceneLine {
 }
 
 impl Shift for ExampleKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             ExampleKind::When { action, args, by } => {
                 action.shift(far);
@@ -613,7 +654,7 @@ impl Shift for ExampleKind {
 }
 
 impl Shift for Which {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             Which::Cell(labels) => labels.shift(far),
             Which::Field(name) => name.shift(far),
@@ -626,7 +667,7 @@ impl Shift for Which {
 }
 
 impl Shift for EditKind {
-    fn shift(&mut self, far: u32) {
+    fn shift(&mut self, far: Far<'_>) {
         match self {
             EditKind::Amend { cases, title, was, now } => {
                 cases.shift(far);

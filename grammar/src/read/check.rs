@@ -45,13 +45,13 @@ pub(crate) fn check(source: &Source<'_>, range: Range<usize>) -> Option<SyntaxFa
             }
         };
         if let Some(kind) = kind {
-            return Some(SyntaxFault { span: trimmed(source, token.span), kind });
+            return Some(SyntaxFault::new(trimmed(source, token.span), kind));
         }
         if depth.total() > MOST_NESTED {
-            return Some(SyntaxFault { span: token.span, kind: FaultKind::TooDeep });
+            return Some(SyntaxFault::new(token.span, FaultKind::TooDeep));
         }
     }
-    open.first().map(|(token, _)| SyntaxFault { span: token.span, kind: FaultKind::UnclosedBracket })
+    open.first().map(|(token, _)| SyntaxFault::new(token.span, FaultKind::UnclosedBracket))
 }
 
 /// A string without its end may take the line's end with it.

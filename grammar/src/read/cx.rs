@@ -1,6 +1,7 @@
 //! What every reader is given: the text, its tokens, and where faults go.
 
 use super::check::check;
+use super::mend::mends;
 use super::pairs::{Part, Rule, parse};
 use super::slip::slip;
 use crate::fault::{Context, FaultKind, SyntaxFault};
@@ -13,11 +14,21 @@ use std::ops::Range;
 pub(crate) struct Cx<'s, 't> {
     pub(crate) source: &'s Source<'t>,
     pub(crate) faults: &'s mut Vec<SyntaxFault>,
+    /// For so many lines more it is looked for what they should say.
+    lines_to_mend: u32,
 }
 
-impl<'s> Cx<'s, '_> {
+/// Of an item that is full of slips, the first lines are enough.
+const MOST_MENDED: u32 = 8;
+
+impl<'s, 't> Cx<'s, 't> {
+    /// For one item.
+    pub(crate) fn new(source: &'s Source<'t>, faults: &'s mut Vec<SyntaxFault>) -> Cx<'s, 't> {
+        Cx { source, faults, lines_to_mend: MOST_MENDED }
+    }
+
     pub(crate) fn fault(&mut self, span: Span, kind: FaultKind) {
-        self.faults.push(SyntaxFault { span, kind });
+        self.faults.push(SyntaxFault::new(span, kind));
     }
 
     /// Some tokens by one rule; where that fails, exactly one fault is told.
@@ -30,7 +41,12 @@ impl<'s> Cx<'s, '_> {
         match parse(rule, self.source.plain(), span) {
             Ok(part) => Some(part),
             Err(error) => {
-                self.faults.push(slip(self.source, tokens, span, &error, context));
+                let mut fault = slip(self.source, tokens, span, &error, context);
+                if let Some(left) = self.lines_to_mend.checked_sub(1) {
+                    self.lines_to_mend = left;
+                    fault.mends = mends(self.source, (rule, tokens), &error);
+                }
+                self.faults.push(fault);
                 None
             }
         }

@@ -15,6 +15,7 @@ mod example;
 mod expr;
 mod game;
 mod map;
+mod mend;
 mod names;
 mod order;
 mod pairs;
@@ -34,11 +35,12 @@ mod types;
 mod ways;
 mod words;
 
-use crate::ast::{Item, ItemKind, Meaning, Name, Words};
+use crate::ast::{Far, Item, ItemKind, Meaning, Name, Shift, Words};
 use crate::fault::{Context, FaultKind, SyntaxFault};
 use crate::line::Lines;
+use crate::mended::{Mend, Mended};
 use crate::near::nearest;
-use crate::shell::{Shell, doc_text};
+use crate::shell::{Shell, cut, doc_text};
 use crate::source::Source;
 use crate::token::TokenKind;
 use crate::words::{item_word, item_words};
@@ -48,7 +50,8 @@ use cx::Cx;
 
 /// Reads one item.
 pub(crate) fn item(source: &Source<'_>, shell: &Shell, faults: &mut Vec<SyntaxFault>) -> Item {
-    let mut cx = Cx { source, faults };
+    let first = faults.len();
+    let mut cx = Cx::new(source, faults);
     let doc = shell.doc.iter().map(|span| doc_text(source.text, *span)).collect();
     let kind = match shell.keyword {
         Some(keyword) => read(&mut cx, shell, keyword).unwrap_or_else(|| broken(source, shell)),
@@ -57,6 +60,10 @@ pub(crate) fn item(source: &Source<'_>, shell: &Shell, faults: &mut Vec<SyntaxFa
     if shell.keyword.is_some() && shell.strays.is_empty() {
         trailing(&mut cx, shell);
     }
+    let kind = match faults.get_mut(first..) {
+        Some(told) if !told.is_empty() => as_mended(source, shell, told).unwrap_or(kind),
+        Some(_) | None => kind,
+    };
     Item { span: shell.span, head: shell.head, doc, kind, words: words(source, shell), meaning: Meaning::default() }
 }
 
@@ -72,12 +79,36 @@ fn meant(source: &Source<'_>, shell: &Shell) -> Option<ItemKind> {
     let word = source.word(shell.tokens.start);
     nearest(word, item_words()).into_iter().find_map(|near| {
         let mut faults = Vec::new();
-        let mut cx = Cx { source, faults: &mut faults };
+        let mut cx = Cx::new(source, &mut faults);
         let shell = Shell { keyword: item_word(near), ..shell.clone() };
         let item = read(&mut cx, &shell, shell.keyword?)?;
         trailing(&mut cx, &shell);
         faults.is_empty().then_some(item)
     })
+}
+
+/// The item as it reads with what is surely meant in the place of what its author slipped. Changes after which it does not read
+/// are forgotten.
+fn as_mended(source: &Source<'_>, shell: &Shell, told: &mut [SyntaxFault]) -> Option<ItemKind> {
+    let sure: Vec<&Mend> = told.iter().filter_map(SyntaxFault::sure).collect();
+    let mended = Mended::of(source, shell.extent(source), &sure)?;
+    let now = Source::new(&mended.text);
+    let mut faults = Vec::new();
+    let shells = cut(&now, &mut faults);
+    let [alone] = shells.as_slice() else { return forgotten(told) };
+    let kind = alone.keyword.and_then(|keyword| read(&mut Cx::new(&now, &mut faults), alone, keyword));
+    match kind {
+        Some(mut kind) if faults.len() + sure.len() <= told.len() => {
+            kind.shift(Far::Back(&mended.pieces));
+            Some(kind)
+        }
+        Some(_) | None => forgotten(told),
+    }
+}
+
+fn forgotten(told: &mut [SyntaxFault]) -> Option<ItemKind> {
+    told.iter_mut().for_each(|fault| fault.mends.clear());
+    None
 }
 
 /// An item whose head cannot be read keeps the name that it seems to have.

@@ -24,7 +24,7 @@ pub(crate) fn slip(
     let positives = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
         // The only other error is that it took too many steps.
-        ErrorVariant::CustomError { .. } => return SyntaxFault { span, kind: FaultKind::TooLong },
+        ErrorVariant::CustomError { .. } => return SyntaxFault::new(span, FaultKind::TooLong),
     };
     let place = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => span.start + at as u32,
@@ -70,7 +70,7 @@ impl Line<'_> {
         let end = Span { start: span.end, end: span.end };
         let text = found.map_or("", |token| self.text(token)).to_owned();
         let kind = FaultKind::Unexpected { context: self.context, expected: spoken(positives), found: text };
-        SyntaxFault { span: found.map_or(end, |token| token.span), kind }
+        SyntaxFault::new(found.map_or(end, |token| token.span), kind)
     }
 
     /// A slip that is known; the order is from the surest to the least sure.
@@ -94,7 +94,7 @@ impl Line<'_> {
         let token = self.token(self.at).filter(|token| self.text(*token) == "and")?;
         let from = (0..self.at).rev().take(8).find(|at| self.word(*at) == "until")?;
         let phases = self.word(from + 1) == "end" && self.word(from + 2) == "of";
-        phases.then_some(SyntaxFault { span: token.span, kind: FaultKind::AndOfPhases })
+        phases.then_some(SyntaxFault::new(token.span, FaultKind::AndOfPhases))
     }
 
     /// `u.moved becomes yes u.hit becomes no`: what stands before could end here, and another statement follows.
@@ -105,7 +105,7 @@ impl Line<'_> {
         // `u becomes`, `u.hit becomes`, `hits of u gains`
         let verb = (self.at + 1..self.at + 4).any(|at| VERBS.contains(&self.word(at)));
         (ends && (verb || BEGIN_STATEMENTS.contains(&self.text(token))))
-            .then_some(SyntaxFault { span: token.span, kind: FaultKind::NoSemicolon })
+            .then_some(SyntaxFault::new(token.span, FaultKind::NoSemicolon))
     }
 
     /// `expet R2.hex is none`: the word that should say what the step does.
@@ -117,13 +117,13 @@ impl Line<'_> {
             return None;
         }
         let expected = STEPS.map(|word| format!("`{word}`")).to_vec();
-        Some(SyntaxFault { span: first.span, kind: FaultKind::Unexpected { context: self.context, expected, found } })
+        Some(SyntaxFault::new(first.span, FaultKind::Unexpected { context: self.context, expected, found }))
     }
 
     /// `else` behind what takes none
     fn else_alone(&self) -> Option<SyntaxFault> {
         let token = self.token(self.at).filter(|token| self.text(*token) == "else")?;
-        (self.context == Context::Statement).then_some(SyntaxFault { span: token.span, kind: FaultKind::ElseAlone })
+        (self.context == Context::Statement).then_some(SyntaxFault::new(token.span, FaultKind::ElseAlone))
     }
 
     /// `"Marsh" maybe`: the word is no answer, though it could have been a stage.
@@ -134,7 +134,7 @@ impl Line<'_> {
             return None;
         }
         let (expected, found) = (spoken(&[Rule::verdict]), self.text(before).to_owned());
-        Some(SyntaxFault { span: before.span, kind: FaultKind::Unexpected { context: self.context, expected, found } })
+        Some(SyntaxFault::new(before.span, FaultKind::Unexpected { context: self.context, expected, found }))
     }
 
     /// `6d` for `6#d`, before a title
@@ -147,7 +147,7 @@ impl Line<'_> {
             return None;
         }
         let span = section.span.to(line.span);
-        Some(SyntaxFault { span, kind: FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right } })
+        Some(SyntaxFault::new(span, FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right }))
     }
 
     /// `6.d` for `6#d`, `B.4.c.2` for `B.4#c.2`
@@ -187,7 +187,7 @@ impl Line<'_> {
         let line = letters.span.to(self.token(last)?.span);
         let (span, line) = (section.span.to(line), line.of(self.source.text));
         let right = format!("{}#{line}", self.text(section));
-        Some(SyntaxFault { span, kind: FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right } })
+        Some(SyntaxFault::new(span, FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right }))
     }
 
     /// `=` for `is`, or for `becomes`
@@ -202,7 +202,7 @@ impl Line<'_> {
         } else {
             return None;
         };
-        Some(SyntaxFault { span: token.span, kind })
+        Some(SyntaxFault::new(token.span, kind))
     }
 
     /// `when` and nothing behind it
@@ -218,7 +218,7 @@ impl Line<'_> {
             None => true,
             Some(token) => token.kind == TokenKind::Word && is_reserved(self.text(token)) && !begins(self.at),
         };
-        missing.then(|| SyntaxFault { span: before.span, kind: FaultKind::NoCondition { word: word.to_owned() } })
+        missing.then(|| SyntaxFault::new(before.span, FaultKind::NoCondition { word: word.to_owned() }))
     }
 
     /// A title and no answer
@@ -229,7 +229,7 @@ impl Line<'_> {
         }
         let clauses = ["when", "unless", "exception", "even", "for", "ruling", "provisional"];
         let missing = self.at == self.line.len() || clauses.contains(&self.word(self.at));
-        missing.then_some(SyntaxFault { span: before.span, kind: FaultKind::NoVerdict { context: self.context } })
+        missing.then_some(SyntaxFault::new(before.span, FaultKind::NoVerdict { context: self.context }))
     }
 
     /// Is everything before this a label: cases, then one title?
@@ -284,7 +284,7 @@ impl Line<'_> {
         let last = if subject { last - 1 } else { last };
         let span = self.token(first)?.span.to(self.token(last - 1)?.span);
         let words = span.of(self.source.text).to_owned();
-        Some(SyntaxFault { span, kind: FaultKind::TitleWithoutQuotes { words } })
+        Some(SyntaxFault::new(span, FaultKind::TitleWithoutQuotes { words }))
     }
 
     /// `= total + 1`, where `total` was meant as a name
@@ -296,6 +296,6 @@ impl Line<'_> {
             return None;
         }
         let kind = FaultKind::ReservedName { word: word.to_owned(), free: free_name(word) };
-        Some(SyntaxFault { span: before.span, kind })
+        Some(SyntaxFault::new(before.span, kind))
     }
 }

@@ -9,7 +9,7 @@ fn told(text: &str, what: &str, kind: FaultKind) -> (wgr_compiler::diag::Diagnos
     let mut sources = Sources::new();
     let file = sources.add("a.wgr", text);
     let at = text.find(what).unwrap();
-    let fault = SyntaxFault { span: Span::new(at, at + what.len()), kind };
+    let fault = SyntaxFault::new(Span::new(at, at + what.len()), kind);
     let message = syntax(file, text, &Declared::of([text]), &fault);
     let mended = apply(&sources, std::slice::from_ref(&message)).pop().map_or(text.to_owned(), |(_, text)| text);
     (message, mended)

@@ -11,11 +11,13 @@ mod former;
 mod forms;
 mod habits;
 mod left_out;
+mod mended;
 mod samples;
 mod slips;
 
 pub use declared::Declared;
 pub(crate) use habits::{divided, foreign_word};
+pub(crate) use mended::read_as_meant;
 pub use samples::{Sample, all as samples};
 
 use super::foreign::{Spot, foreign};
@@ -23,7 +25,7 @@ use super::names::{did_you_mean, listed};
 use super::{Code, Diagnostic, Place, nearest};
 use crate::source::FileId;
 use samples::{called, of};
-use wgr_grammar::{Context, FaultKind, MOST_NESTED, Span, SyntaxFault};
+use wgr_grammar::{Context, FaultKind, MOST_NESTED, Mend, Span, SyntaxFault};
 
 /// All that can be missing behind what is whole.
 const END_OF_LINE: &str = "the end of the line";
@@ -33,8 +35,11 @@ const MOST_EXPECTED: usize = 6;
 /// Says one fault of a file, of a game that declares these names.
 pub fn syntax(file: FileId, text: &str, declared: &Declared, fault: &SyntaxFault) -> Diagnostic {
     let slip = Slip { at: Place::new(file, fault.span), text, declared };
+    if let Some(told) = slip.plain(fault) {
+        return told;
+    }
     match &fault.kind {
-        FaultKind::Unexpected { context, expected, found } => slip.unexpected(*context, expected, found),
+        FaultKind::Unexpected { context, expected, found } => slip.unexpected(*context, expected, found, &fault.mends),
         FaultKind::UnclosedBrace { item } => slip.unclosed_brace(item),
         FaultKind::StrayBrace => slip.stray("}", "take it away, or look which `{` is missing above it"),
         FaultKind::UnclosedBracket => slip.unclosed_bracket(),
@@ -89,7 +94,7 @@ impl Slip<'_> {
         vec![(self.at, format!("{}{with}{}", blank(letter(before)), blank(letter(after))))]
     }
 
-    fn unexpected(&self, context: Context, expected: &[impl AsRef<str>], found: &str) -> Diagnostic {
+    fn unexpected(&self, context: Context, expected: &[impl AsRef<str>], found: &str, mends: &[Mend]) -> Diagnostic {
         let expected: Vec<&str> = expected.iter().map(AsRef::as_ref).collect();
         let what = called(context);
         let title = match found {
@@ -115,7 +120,11 @@ impl Slip<'_> {
             .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
         let told = told.or_else(|| self.printed(context, found)).or_else(|| self.form(context, found));
+        let told = told.or_else(|| self.misspelt(mends));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
+            return told;
+        }
+        if let Some(told) = self.mended(&title, mends) {
             return told;
         }
         let told = self.error(Code::Syntax, title, &could).maybe_help(near);

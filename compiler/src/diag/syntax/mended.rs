@@ -1,0 +1,97 @@
+//! What reads after one small change. In: the changes that the grammar found. Out: what was slipped, and what to write.
+
+use super::super::{Code, Diagnostic, Place};
+use super::Slip;
+use super::clauses::meant_by;
+use wgr_grammar::{How, Mend, Span, SyntaxFault, TokenKind, tokens};
+
+impl Slip<'_> {
+    /// What is plain from the words alone, whatever was being read.
+    pub(super) fn plain(&self, fault: &SyntaxFault) -> Option<Diagnostic> {
+        let mend = fault.sure()?;
+        let (put, there) = (mend.text(self.text), mend.span.of(self.text));
+        let at = |start: u32| Place::new(self.at.file, Span { start, end: mend.span.end });
+        let told = |title: String, start: u32, label: &str| Diagnostic::wrong(Code::Syntax, title).at(at(start), label);
+        match mend.how {
+            How::Twice => {
+                let word = there.trim();
+                let start = mend.span.end - word.len() as u32;
+                let told = told(format!("`{word}` stands here twice"), start, "the second of them");
+                Some(told.help("take one of them away").fix("take it away", true, self.written(mend)))
+            }
+            How::Turned => {
+                let told = told("two words stand the wrong way round".to_owned(), mend.span.start, "these two");
+                let put = put.split_whitespace().collect::<Vec<_>>().join(" ");
+                let fix = (format!("write `{put}`"), self.written(mend));
+                Some(told.help(&fix.0).fix(&fix.0, false, fix.1))
+            }
+            How::Misspelt | How::Missing | How::Instead => None,
+        }
+    }
+
+    /// A word of the language that is not written as it should be.
+    pub(super) fn misspelt(&self, mends: &[Mend]) -> Option<Diagnostic> {
+        let mend = mends.first().filter(|mend| mend.how == How::Misspelt)?;
+        let word = mend.span.of(self.text);
+        let at = Place::new(self.at.file, mend.span);
+        (!self.declares(word)).then(|| meant_by(word, at, mend.text(self.text).trim()))
+    }
+
+    /// Nothing better is known than what would read.
+    pub(super) fn mended(&self, title: &str, mends: &[Mend]) -> Option<Diagnostic> {
+        let [mend] = mends else { return None };
+        let word = mend.text(self.text);
+        let (title, label) = match mend.how {
+            How::Missing => (format!("{} is missing here", sign(word.trim())), "before this"),
+            How::Twice | How::Misspelt | How::Turned | How::Instead => (title.to_owned(), ""),
+        };
+        let help = format!("write `{}`", self.around(mend));
+        Some(self.error(Code::Syntax, title, label).help(&help).fix(&help, false, self.written(mend)))
+    }
+
+    fn written(&self, mend: &Mend) -> Vec<(Place, String)> {
+        vec![(Place::new(self.at.file, mend.span), mend.text(self.text))]
+    }
+
+    /// What should be written, from the word before to the word behind.
+    fn around(&self, mend: &Mend) -> String {
+        let Span { start, end } = mend.span;
+        let blank = |kind: TokenKind| matches!(kind, TokenKind::Space | TokenKind::Newline | TokenKind::Comment);
+        let before = self.text.get(..start as usize).unwrap_or_default();
+        let after = self.text.get(end as usize..).unwrap_or_default();
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let said = |text: &str| tokens(text).into_iter().filter(|token| !blank(token.kind)).collect::<Vec<_>>();
+        let last = said(before.get(line..).unwrap_or_default()).last().map(|token| token.span.start as usize + line);
+        let next = said(after.lines().next().unwrap_or_default()).first().map(|token| token.span.end as usize);
+        let left = before.get(last.unwrap_or(start as usize)..).unwrap_or_default();
+        let right = after.get(..next.unwrap_or(0)).unwrap_or_default();
+        format!("{left}{}{right}", mend.text(self.text)).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A comma is better told by its name.
+fn sign(word: &str) -> String {
+    match word {
+        "," => "a comma".to_owned(),
+        ":" => "a colon".to_owned(),
+        ";" => "a semicolon".to_owned(),
+        word => format!("`{word}`"),
+    }
+}
+
+/// The lines that are read as they are meant: what else is found there would be told of what nobody has written. Where a word is
+/// added, what stands further in below may hang on it.
+pub(crate) fn read_as_meant(text: &str, faults: &[SyntaxFault]) -> Vec<Span> {
+    let lines = faults.iter().filter_map(SyntaxFault::sure).map(|mend| {
+        let before = text.get(..mend.span.start as usize).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let mut lines = text.get(start..).unwrap_or_default().split_inclusive('\n');
+        let line = lines.next().unwrap_or_default();
+        let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+        let within = |below: &&str| below.trim().is_empty() || indent(below) > indent(line);
+        let below = lines.take_while(|below| mend.how == How::Missing && within(below));
+        let end = start + line.len() + below.map(str::len).sum::<usize>();
+        Span::new(start, end.max(mend.span.end as usize))
+    });
+    lines.collect()
+}

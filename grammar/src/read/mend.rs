@@ -1,0 +1,237 @@
+//! A line that cannot be read: the small changes after which it reads. In: the rule that refused it, its tokens, and where the
+//! grammar gave up. Out: changes, the surest first; one alone where nothing else can be meant.
+//!
+//! Each change is tried by the very rule that refused the line, so every form of the language is served alike and none is
+//! listed here. A word too many is not looked for: what reads without a word mostly lacks another one.
+
+use super::pairs::{Rule, parse};
+use crate::mended::{How, Mend, Put};
+use crate::near::nearest;
+use crate::source::Source;
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+use crate::words::{PLACED, RESERVED, is_reserved};
+use pest::error::{Error, ErrorVariant, InputLocation};
+use std::ops::Range;
+
+/// In a longer line nothing is tried.
+const LONGEST: u32 = 1000;
+/// What is forgotten most often, wherever it stands.
+const FORGOTTEN: [&str; 12] = [",", ":", "is", "of", "at", "in", "by", "from", "when", "and", "=", ";"];
+/// More ways than these are no help.
+const MOST: usize = 4;
+
+pub(crate) fn mends(source: &Source<'_>, (rule, tokens): (Rule, &Range<usize>), error: &Error<Rule>) -> Vec<Mend> {
+    let span = source.span(tokens);
+    let ErrorVariant::ParsingError { positives: expected, .. } = &error.variant else { return Vec::new() };
+    if span.end - span.start > LONGEST {
+        return Vec::new();
+    }
+    let place = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => span.start + at as u32,
+    };
+    let all = source.tokens.get(tokens.clone()).unwrap_or_default();
+    let line: Vec<Token> = all.iter().copied().filter(|token| !token.is_blank()).collect();
+    let at = line.partition_point(|token| token.span.end <= place);
+    let named = expected.iter().filter_map(|rule| Some(format!("{rule:?}").strip_prefix("k_")?.to_owned()));
+    let before = (0..tokens.start).rev().find_map(|at| source.token(at).filter(|token| token.kind != TokenKind::Space));
+    let mut found = Line { source, rule, span, before, line, at, expected: named.collect() }.mends();
+    found.truncate(MOST);
+    found
+}
+
+/// The tokens that are no blanks, and where the grammar gave up.
+struct Line<'a> {
+    source: &'a Source<'a>,
+    rule: Rule,
+    span: Span,
+    /// What stands before the line in the text: the keyword of a head.
+    before: Option<Token>,
+    line: Vec<Token>,
+    at: usize,
+    /// Words that the grammar would have read there.
+    expected: Vec<String>,
+}
+
+impl Line<'_> {
+    fn mends(&self) -> Vec<Mend> {
+        let sure = self.twice().or_else(|| self.misspelt());
+        if let Some(sure) = sure {
+            return vec![sure];
+        }
+        let missing = self.missing();
+        let plain = missing.iter().find(|mend| self.is_comma_of_a_list(mend) || self.is_said_of_a_value(mend));
+        if let Some(plain) = plain {
+            return vec![plain.clone()];
+        }
+        let turned = if missing.is_empty() { self.turned() } else { Vec::new() };
+        if turned.is_empty() { [missing, self.instead()].concat() } else { turned }
+    }
+
+    /// Between two numbers or titles, or between names of which others have commas between them.
+    fn is_comma_of_a_list(&self, mend: &Mend) -> bool {
+        let left = self.line.iter().rev().find(|token| token.span.end <= mend.span.start);
+        let plain = left.is_some_and(|left| matches!(left.kind, TokenKind::Number | TokenKind::String));
+        is_new(mend, ",") && (plain || self.line.iter().any(|token| token.kind == TokenKind::Comma))
+    }
+
+    /// `may_fly no`, `points 3`
+    fn is_said_of_a_value(&self, mend: &Mend) -> bool {
+        let right = self.line.iter().copied().find(|token| token.span.start >= mend.span.end);
+        let said = |token: Token| token.kind == TokenKind::Number || matches!(self.text(token), "yes" | "no" | "none");
+        is_new(mend, "is") && right.is_some_and(said)
+    }
+
+    fn token(&self, at: usize) -> Option<Token> {
+        self.line.get(at).copied()
+    }
+
+    fn text(&self, token: Token) -> &str {
+        token.span.of(self.source.text)
+    }
+
+    /// The grammar comes to a word or two behind the slip before it gives up.
+    fn near(&self) -> impl Iterator<Item = usize> {
+        (self.at.saturating_sub(2)..(self.at + 1).min(self.line.len())).rev()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (Token, Token)> {
+        self.near().filter_map(|at| self.token(at).zip(self.token(at + 1)))
+    }
+
+    /// `by by German`
+    fn twice(&self) -> Option<Mend> {
+        let same = |(one, other): &(Token, Token)| one.kind == TokenKind::Word && self.text(*one) == self.text(*other);
+        let gone = |(one, other): (Token, Token)| {
+            let again = Span { start: one.span.end, end: other.span.end };
+            self.reads(Mend { how: How::Twice, span: again, put: Vec::new() })
+        };
+        let head = self.before.zip(self.token(0)).filter(|_| self.at < 3);
+        self.pairs().chain(head).filter(same).find_map(gone)
+    }
+
+    /// `German by`: a word of the language and one of the author's. Two of one sort read the same either way round.
+    fn turned(&self) -> Vec<Mend> {
+        let said = |token: Token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::String);
+        let mixed = |(one, other): &(Token, Token)| {
+            said(*one) && said(*other) && is_reserved(self.text(*one)) != is_reserved(self.text(*other))
+        };
+        let round = |(one, other): (Token, Token)| {
+            let between = Span { start: one.span.end, end: other.span.start };
+            let put = [other.span, between, one.span].map(Put::There).to_vec();
+            self.reads(Mend { how: How::Turned, span: one.span.to(other.span), put })
+        };
+        self.pairs().filter(mixed).filter_map(round).collect()
+    }
+
+    /// `wehn u.moved`: nearly a word of the language, and read as that word.
+    fn misspelt(&self) -> Option<Mend> {
+        let placed = PLACED.iter().map(|(word, _)| *word);
+        let known =
+            RESERVED.iter().map(|entry| entry.text).chain(placed).chain(self.expected.iter().map(String::as_str));
+        let known: Vec<&str> = known.collect();
+        let names = self.near().filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
+        let mut read = names.flat_map(|token| {
+            let near = nearest(self.text(token), known.iter().copied());
+            near.into_iter().filter_map(move |word| self.put(How::Misspelt, token.span, word))
+        });
+        read.next()
+    }
+
+    /// `in combat Blue`: the small word between two others.
+    fn missing(&self) -> Vec<Mend> {
+        let mut found = Vec::new();
+        for at in (self.at.saturating_sub(1)..=self.at).rev() {
+            let left = at.checked_sub(1).and_then(|at| self.token(at));
+            let Some(right) = self.token(at) else { continue };
+            // What could stand where the grammar gave up was not missed before that.
+            let here = self.expected.iter().map(String::as_str).filter(|_| at == self.at);
+            let often = FORGOTTEN.into_iter().filter(|word| !self.expected.iter().any(|known| known == word));
+            for word in here.chain(often).filter(|word| self.joins(left, word, right)) {
+                let close = matches!(word, "," | ":" | ";");
+                let place = left.filter(|_| close).map_or(right.span.start, |left| left.span.end);
+                found.extend(self.put(How::Missing, Span { start: place, end: place }, word));
+            }
+        }
+        found
+    }
+
+    /// `u.status equals commanded`: another word or sign in the place of this.
+    fn instead(&self) -> Vec<Mend> {
+        let mut found = Vec::new();
+        for at in self.near().take(2) {
+            let Some((token, right)) = self.token(at).zip(self.token(at + 1)) else { continue };
+            let left = at.checked_sub(1).and_then(|at| self.token(at));
+            let name = token.kind == TokenKind::Word;
+            let printed = matches!(token.kind, TokenKind::Number | TokenKind::String | TokenKind::Letters);
+            if printed || (name && at != self.at) || is_reserved(self.text(token)) {
+                continue;
+            }
+            let words = FORGOTTEN.iter().filter(|word| self.text(token) != **word && self.joins(left, word, right));
+            found.extend(words.filter_map(|word| self.put(How::Instead, token.span, word)));
+        }
+        found
+    }
+
+    fn is_name(&self, token: Token) -> bool {
+        token.kind == TokenKind::Word && !is_reserved(self.text(token))
+    }
+
+    /// Is this word at home between these two?
+    fn joins(&self, left: Option<Token>, word: &str, right: Token) -> bool {
+        let Some(left) = left else { return word == "when" };
+        if left.span.end == right.span.start {
+            return false;
+        }
+        let value = |token: Token| self.is_name(token) || matches!(token.kind, TokenKind::Number | TokenKind::Close);
+        let said = |token: Token| {
+            value(token) || matches!(token.kind, TokenKind::Word | TokenKind::String | TokenKind::Letters)
+        };
+        let begins = |kind: TokenKind| right.kind == kind;
+        match word {
+            "," => self.are_alike(left, right),
+            ":" => said(left) && left.kind != TokenKind::Close && said(right) && !is_reserved(self.text(right)),
+            "is" => value(left) && (value(right) || matches!(self.text(right), "yes" | "no" | "none")),
+            "in" => value(left) && (self.is_name(right) || begins(TokenKind::OpenList)),
+            "and" => value(left) && (self.is_name(right) || matches!(self.text(right), "not" | "any" | "no" | "every")),
+            "=" => value(left) || left.kind == TokenKind::String,
+            _ => said(left) && (said(right) || begins(TokenKind::Open)),
+        }
+    }
+
+    /// Could both stand in one list?
+    fn are_alike(&self, left: Token, right: Token) -> bool {
+        let both = |kind: TokenKind| left.kind == kind && right.kind == kind;
+        let number = right.kind == TokenKind::Number;
+        (self.is_name(left) && self.is_name(right))
+            || both(TokenKind::Number)
+            || both(TokenKind::String)
+            || (left.kind == TokenKind::Letters && number)
+            || (left.kind == TokenKind::Close && self.is_name(right))
+    }
+
+    /// A new word in the place of what stands there, with blanks where letters would touch.
+    fn put(&self, how: How, span: Span, word: &str) -> Option<Mend> {
+        let letter = |next: Option<char>| next.is_some_and(|next| !next.is_whitespace());
+        let before = self.source.text.get(..span.start as usize).and_then(|text| text.chars().next_back());
+        let after = self.source.text.get(span.end as usize..).and_then(|text| text.chars().next());
+        let is_word = word.starts_with(char::is_alphabetic);
+        let blank = |needed: bool| if is_word && needed { " " } else { "" };
+        let put = format!("{}{word}{}", blank(letter(before)), blank(letter(after)));
+        self.reads(Mend { how, span, put: vec![Put::New(put)] })
+    }
+
+    fn reads(&self, mend: Mend) -> Option<Mend> {
+        let plain = self.source.plain();
+        let before = Span { start: self.span.start, end: mend.span.start }.of(plain);
+        let after = Span { start: mend.span.end, end: self.span.end }.of(plain);
+        let line = format!("{before}{}{after}", mend.text(plain));
+        let line = line.trim();
+        parse(self.rule, line, Span::new(0, line.len())).is_ok().then_some(mend)
+    }
+}
+
+/// Is it this word alone that is put there?
+fn is_new(mend: &Mend, word: &str) -> bool {
+    matches!(mend.put.as_slice(), [Put::New(new)] if new.trim() == word)
+}
