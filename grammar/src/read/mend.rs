@@ -18,6 +18,11 @@ use std::ops::Range;
 const LONGEST: u32 = 1000;
 /// What is forgotten most often, wherever it stands.
 const FORGOTTEN: [&str; 12] = [",", ":", "is", "of", "at", "in", "by", "from", "when", "and", "=", ";"];
+/// What stands close behind a word.
+const CLOSES: [&str; 4] = [",", ":", ")", ";"];
+/// What is mixed up most often.
+const SMALL: [&str; 15] =
+    ["of", "in", "at", "on", "to", "from", "by", "with", "when", "where", "if", "is", "as", "for", "than"];
 /// More ways than these are no help.
 const MOST: usize = 4;
 
@@ -64,8 +69,11 @@ impl Line<'_> {
         if let Some(plain) = plain {
             return vec![plain.clone()];
         }
-        let turned = if missing.is_empty() { self.turned() } else { Vec::new() };
-        if turned.is_empty() { [missing, self.instead()].concat() } else { turned }
+        if !missing.is_empty() {
+            return missing;
+        }
+        let turned = self.turned();
+        if turned.is_empty() { self.instead() } else { turned }
     }
 
     /// Between two numbers or titles, or between names of which others have commas between them.
@@ -110,11 +118,12 @@ impl Line<'_> {
         self.pairs().chain(head).filter(same).find_map(gone)
     }
 
-    /// `German by`: a word of the language and one of the author's. Two of one sort read the same either way round.
+    /// `German by`: a word of the language and one of the author's. Two of one sort read the same either way round. `:u`
     fn turned(&self) -> Vec<Mend> {
         let said = |token: Token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::String);
         let mixed = |(one, other): &(Token, Token)| {
-            said(*one) && said(*other) && is_reserved(self.text(*one)) != is_reserved(self.text(*other))
+            let closes = one.span.end == other.span.start && CLOSES.contains(&self.text(*one)) && self.is_value(*other);
+            closes || (said(*one) && said(*other) && is_reserved(self.text(*one)) != is_reserved(self.text(*other)))
         };
         let round = |(one, other): (Token, Token)| {
             let between = Span { start: one.span.end, end: other.span.start };
@@ -164,10 +173,13 @@ impl Line<'_> {
             let left = at.checked_sub(1).and_then(|at| self.token(at));
             let name = token.kind == TokenKind::Word;
             let printed = matches!(token.kind, TokenKind::Number | TokenKind::String | TokenKind::Letters);
-            if printed || (name && at != self.at) || is_reserved(self.text(token)) {
+            let small = SMALL.contains(&self.text(token));
+            if printed || (name && at != self.at) || (is_reserved(self.text(token)) && !small) {
                 continue;
             }
-            let words = FORGOTTEN.iter().filter(|word| self.text(token) != **word && self.joins(left, word, right));
+            let here = self.expected.iter().map(String::as_str).filter(|_| at == self.at && small);
+            let often = FORGOTTEN.into_iter().filter(|word| !self.expected.iter().any(|known| known == word));
+            let words = here.chain(often).filter(|word| self.text(token) != *word && self.joins(left, word, right));
             found.extend(words.filter_map(|word| self.put(How::Instead, token.span, word)));
         }
         found
@@ -177,13 +189,17 @@ impl Line<'_> {
         token.kind == TokenKind::Word && !is_reserved(self.text(token))
     }
 
+    fn is_value(&self, token: Token) -> bool {
+        self.is_name(token) || token.kind == TokenKind::Number
+    }
+
     /// Is this word at home between these two?
     fn joins(&self, left: Option<Token>, word: &str, right: Token) -> bool {
         let Some(left) = left else { return word == "when" };
         if left.span.end == right.span.start {
             return false;
         }
-        let value = |token: Token| self.is_name(token) || matches!(token.kind, TokenKind::Number | TokenKind::Close);
+        let value = |token: Token| self.is_value(token) || token.kind == TokenKind::Close;
         let said = |token: Token| {
             value(token) || matches!(token.kind, TokenKind::Word | TokenKind::String | TokenKind::Letters)
         };
@@ -194,7 +210,7 @@ impl Line<'_> {
             "is" => value(left) && (value(right) || matches!(self.text(right), "yes" | "no" | "none")),
             "in" => value(left) && (self.is_name(right) || begins(TokenKind::OpenList)),
             "and" => value(left) && (self.is_name(right) || matches!(self.text(right), "not" | "any" | "no" | "every")),
-            "=" => value(left) || left.kind == TokenKind::String,
+            "=" => left.kind == TokenKind::String && self.is_value(right),
             _ => said(left) && (said(right) || begins(TokenKind::Open)),
         }
     }
