@@ -23,6 +23,8 @@ pub enum How {
     Misspelt,
     /// Two words stand the wrong way round.
     Turned,
+    /// Words stand without quotation marks.
+    Unquoted,
     /// A word or sign is missing.
     Missing,
     /// Another word or sign should stand there.

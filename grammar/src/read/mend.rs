@@ -21,8 +21,14 @@ const FORGOTTEN: [&str; 12] = [",", ":", "is", "of", "at", "in", "by", "from", "
 /// What stands close behind a word.
 const CLOSES: [&str; 4] = [",", ":", ")", ";"];
 /// What is mixed up most often.
-const SMALL: [&str; 15] =
-    ["of", "in", "at", "on", "to", "from", "by", "with", "when", "where", "if", "is", "as", "for", "than"];
+const SMALL: [&str; 18] = [
+    "of", "in", "at", "on", "to", "from", "by", "with", "when", "where", "if", "is", "as", "for", "than", "and", "or",
+    "else",
+];
+/// What is done to what stands before it.
+const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];
+/// So many words stand between quotation marks that were forgotten.
+const MOST_QUOTED: usize = 8;
 /// More ways than these are no help.
 const MOST: usize = 4;
 
@@ -40,7 +46,8 @@ pub(crate) fn mends(source: &Source<'_>, (rule, tokens): (Rule, &Range<usize>), 
     let at = line.partition_point(|token| token.span.end <= place);
     let named = expected.iter().filter_map(|rule| Some(format!("{rule:?}").strip_prefix("k_")?.to_owned()));
     let before = (0..tokens.start).rev().find_map(|at| source.token(at).filter(|token| token.kind != TokenKind::Space));
-    let mut found = Line { source, rule, span, before, line, at, expected: named.collect() }.mends();
+    let texts = expected.iter().any(|rule| matches!(rule, Rule::string | Rule::title));
+    let mut found = Line { source, rule, span, before, line, at, expected: named.collect(), texts }.mends();
     found.truncate(MOST);
     found
 }
@@ -56,11 +63,13 @@ struct Line<'a> {
     at: usize,
     /// Words that the grammar would have read there.
     expected: Vec<String>,
+    /// And a text between quotation marks.
+    texts: bool,
 }
 
 impl Line<'_> {
     fn mends(&self) -> Vec<Mend> {
-        let sure = self.twice().or_else(|| self.misspelt());
+        let sure = self.twice().or_else(|| self.misspelt()).or_else(|| self.points()).or_else(|| self.unquoted());
         if let Some(sure) = sure {
             return vec![sure];
         }
@@ -80,7 +89,25 @@ impl Line<'_> {
     fn is_comma_of_a_list(&self, mend: &Mend) -> bool {
         let left = self.line.iter().rev().find(|token| token.span.end <= mend.span.start);
         let plain = left.is_some_and(|left| matches!(left.kind, TokenKind::Number | TokenKind::String));
-        is_new(mend, ",") && (plain || self.line.iter().any(|token| token.kind == TokenKind::Comma))
+        let listed = || self.line.iter().any(|token| token.kind == TokenKind::Comma) || self.is_in_a_call(mend);
+        is_new(mend, ",") && (plain || listed())
+    }
+
+    /// `river(here there)`
+    fn is_in_a_call(&self, mend: &Mend) -> bool {
+        let before = self.line.iter().take_while(|token| token.span.end <= mend.span.start);
+        let mut open: Vec<usize> = Vec::new();
+        for (at, token) in before.enumerate() {
+            if token.kind == TokenKind::Open {
+                open.push(at);
+            } else if token.kind == TokenKind::Close {
+                open.pop();
+            }
+        }
+        let called = |at: usize| Some((self.token(at.checked_sub(1)?)?, self.token(at)?));
+        open.last()
+            .and_then(|at| called(*at))
+            .is_some_and(|(name, open)| self.is_name(name) && name.span.end == open.span.start)
     }
 
     /// `may_fly no`, `points 3`
@@ -142,9 +169,45 @@ impl Line<'_> {
         let names = self.near().filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
         let mut read = names.flat_map(|token| {
             let near = nearest(self.text(token), known.iter().copied());
-            near.into_iter().filter_map(move |word| self.put(How::Misspelt, token.span, word))
+            let small = Some(self.text(token).to_lowercase()).filter(|small| small != self.text(token));
+            let words = near.into_iter().map(str::to_owned).chain(small);
+            words.filter_map(move |word| self.put(How::Misspelt, token.span, &word))
         });
         read.next()
+    }
+
+    /// `R2,hex`, `rally. assault`, `1...6`
+    fn points(&self) -> Option<Mend> {
+        let three = |at: usize| self.token(at.checked_sub(1)?).zip(self.token(at)).zip(self.token(at + 1));
+        let ways = self.near().filter_map(three).filter_map(|((before, sign), after)| {
+            let touches = before.span.end == sign.span.start && sign.span.end == after.span.start;
+            match (before.kind, sign.kind, after.kind) {
+                (TokenKind::Dots, TokenKind::Dot, _) => Some((before.span.to(sign.span), "..")),
+                (_, TokenKind::Dot, TokenKind::Dots) => Some((sign.span.to(after.span), "..")),
+                (_, TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon, _) if touches => Some((sign.span, ".")),
+                (_, TokenKind::Dot | TokenKind::Semicolon, _) if sign.span.end < after.span.start => {
+                    Some((sign.span, ","))
+                }
+                _ => None,
+            }
+        });
+        ways.into_iter().find_map(|(span, right)| self.put(How::Instead, span, right))
+    }
+
+    /// `date 27 October 2015`
+    fn unquoted(&self) -> Option<Mend> {
+        let said = |token: &Token| self.is_name(*token) || matches!(token.kind, TokenKind::Number | TokenKind::Section);
+        let words: Vec<Token> = self.line.iter().skip(self.at).copied().take_while(said).take(MOST_QUOTED).collect();
+        let first = words.first().filter(|_| self.texts)?;
+        let quoted = |last: &Token| {
+            let span = first.span.to(last.span);
+            self.reads(Mend {
+                how: How::Unquoted,
+                span,
+                put: vec![Put::New(format!("\"{}\"", span.of(self.source.text)))],
+            })
+        };
+        words.iter().skip(1).rev().find_map(quoted)
     }
 
     /// `in combat Blue`: the small word between two others.
@@ -156,7 +219,8 @@ impl Line<'_> {
             // What could stand where the grammar gave up was not missed before that.
             let here = self.expected.iter().map(String::as_str).filter(|_| at == self.at);
             let often = FORGOTTEN.into_iter().filter(|word| !self.expected.iter().any(|known| known == word));
-            for word in here.chain(often).filter(|word| self.joins(left, word, right)) {
+            let twice = |word: &str| word == self.text(right) || left.is_some_and(|left| word == self.text(left));
+            for word in here.chain(often).filter(|word| self.joins(left, word, right) && !twice(word)) {
                 let close = matches!(word, "," | ":" | ";");
                 let place = left.filter(|_| close).map_or(right.span.start, |left| left.span.end);
                 found.extend(self.put(How::Missing, Span { start: place, end: place }, word));
@@ -174,6 +238,11 @@ impl Line<'_> {
             let name = token.kind == TokenKind::Word;
             let printed = matches!(token.kind, TokenKind::Number | TokenKind::String | TokenKind::Letters);
             let small = SMALL.contains(&self.text(token));
+            if VERBS.contains(&self.text(token)) {
+                let verbs = VERBS.into_iter().filter(|verb| *verb != self.text(token));
+                found.extend(verbs.filter_map(|verb| self.put(How::Instead, token.span, verb)));
+                continue;
+            }
             if printed || (name && at != self.at) || (is_reserved(self.text(token)) && !small) {
                 continue;
             }
@@ -228,12 +297,13 @@ impl Line<'_> {
 
     /// A new word in the place of what stands there, with blanks where letters would touch.
     fn put(&self, how: How, span: Span, word: &str) -> Option<Mend> {
-        let letter = |next: Option<char>| next.is_some_and(|next| !next.is_whitespace());
+        let behind = |last: char| !last.is_whitespace() && !"([{".contains(last);
+        let letter = |next: char| next.is_alphanumeric() || "_\"(".contains(next);
         let before = self.source.text.get(..span.start as usize).and_then(|text| text.chars().next_back());
         let after = self.source.text.get(span.end as usize..).and_then(|text| text.chars().next());
         let is_word = word.starts_with(char::is_alphabetic);
         let blank = |needed: bool| if is_word && needed { " " } else { "" };
-        let put = format!("{}{word}{}", blank(letter(before)), blank(letter(after)));
+        let put = format!("{}{word}{}", blank(before.is_some_and(behind)), blank(after.is_some_and(letter)));
         self.reads(Mend { how, span, put: vec![Put::New(put)] })
     }
 

@@ -55,8 +55,11 @@ fn what_is_slipped_is_read_as_it_is_meant() {
         let (as_written, as_meant) = (parse(wrong), parse(right));
         assert!(as_written.faults.len() > as_meant.faults.len(), "{what}");
         assert_eq!(mended(wrong, &as_written), right, "{what}: {:?}", as_written.faults);
-        assert_eq!(says(&as_written.file.items), says(&as_meant.file.items), "{what}");
-        stand_there((wrong, &as_written), (right, &as_meant));
+        // What errata say is read as it is written.
+        if !wrong.starts_with("errata") {
+            assert_eq!(says(&as_written.file.items), says(&as_meant.file.items), "{what}");
+            stand_there((wrong, &as_written), (right, &as_meant));
+        }
     }
 }
 
@@ -90,4 +93,25 @@ fn of_an_item_the_first_lines_are_mended() {
     let parsed = parse(&text);
     assert_eq!(parsed.faults.len(), 300);
     assert_eq!(parsed.faults.iter().filter(|fault| !fault.mends.is_empty()).count(), 8);
+}
+
+/// What stands in the place of something else is told, and not read.
+#[test]
+fn what_should_stand_there_instead() {
+    for (wrong, right) in [
+        ("expect R2,hex is none", "expect R2.hex is none"),
+        ("expect crt[1. clear] is D2", "expect crt[1, clear] is D2"),
+        ("expect points in 1...6", "expect points in 1..6"),
+        ("expect steps(US4) is 2 of \"All four\" 2", "expect steps(US4) is 2 from \"All four\" 2"),
+    ] {
+        let item = |line: &str| format!("example \"A\" of 1.1 at b {{\n    {line}\n}}\n");
+        let text = item(wrong);
+        let parsed = parse(&text);
+        let [fault] = parsed.faults.as_slice() else { panic!("{wrong}: {:?}", parsed.faults) };
+        let [mend] = fault.mends.as_slice() else { panic!("{wrong}: {fault:?}") };
+        assert_eq!((mend.how, fault.sure()), (How::Instead, None), "{wrong}");
+        let mut text = text.clone();
+        text.replace_range(mend.span.start as usize..mend.span.end as usize, &mend.text(&item(wrong)));
+        assert_eq!(text, item(right));
+    }
 }

@@ -25,7 +25,7 @@ impl Slip<'_> {
                 let fix = (format!("write `{put}`"), self.written(mend));
                 Some(told.help(&fix.0).fix(&fix.0, false, fix.1))
             }
-            How::Misspelt | How::Missing | How::Instead => None,
+            How::Misspelt | How::Unquoted | How::Missing | How::Instead => None,
         }
     }
 
@@ -43,9 +43,17 @@ impl Slip<'_> {
         let word = mend.text(self.text);
         let (title, label) = match mend.how {
             How::Missing => (format!("{} is missing here", sign(word.trim())), "before this"),
+            How::Unquoted => {
+                ("words that are read as they are stand between quotation marks".to_owned(), "without them")
+            }
             How::Twice | How::Misspelt | How::Turned | How::Instead => (title.to_owned(), ""),
         };
-        let help = format!("write `{}`", self.around(mend));
+        let help = match mend.how {
+            How::Unquoted => format!("write `{word}`"),
+            How::Twice | How::Misspelt | How::Turned | How::Missing | How::Instead => {
+                format!("write `{}`", self.around(mend))
+            }
+        };
         Some(self.error(Code::Syntax, title, label).help(&help).fix(&help, false, self.written(mend)))
     }
 
