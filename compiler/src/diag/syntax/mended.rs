@@ -3,22 +3,18 @@
 use super::super::{Code, Diagnostic, Place};
 use super::Slip;
 use super::clauses::meant_by;
-use wgr_grammar::{How, Mend, Span, SyntaxFault, TokenKind, tokens};
+use super::samples::called;
+use wgr_grammar::{Context, How, Mend, Span, SyntaxFault, TokenKind, tokens};
 
 impl Slip<'_> {
     /// What is plain from the words alone, whatever was being read.
     pub(super) fn plain(&self, fault: &SyntaxFault) -> Option<Diagnostic> {
-        let mend = fault.sure()?;
+        let Some(mend) = fault.sure() else { return self.as_before(fault) };
         let (put, there) = (mend.text(self.text), mend.span.of(self.text));
         let at = |start: u32| Place::new(self.at.file, Span { start, end: mend.span.end });
         let told = |title: String, start: u32, label: &str| Diagnostic::wrong(Code::Syntax, title).at(at(start), label);
         match mend.how {
-            How::Twice => {
-                let word = there.trim();
-                let start = mend.span.end - word.len() as u32;
-                let told = told(format!("`{word}` stands here twice"), start, "the second of them");
-                Some(told.help("take one of them away").fix("take it away", true, self.written(mend)))
-            }
+            How::Twice => Some(self.twice_there(mend.span, there.trim())),
             How::Turned => {
                 let told = told("two words stand the wrong way round".to_owned(), mend.span.start, "these two");
                 let put = put.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -27,6 +23,28 @@ impl Slip<'_> {
             }
             How::Misspelt | How::Unquoted | How::Missing | How::Instead => None,
         }
+    }
+
+    /// In lines that are read word by word: the word before is the same.
+    fn as_before(&self, fault: &SyntaxFault) -> Option<Diagnostic> {
+        let word = fault.span.of(self.text);
+        let line = self.text.get(..fault.span.start as usize)?.rsplit('\n').next()?;
+        let before = line.trim_end_matches([' ', '\t']);
+        let rest = before.strip_suffix(word)?;
+        let whole = word.starts_with(char::is_alphabetic)
+            && before.len() < line.len()
+            && !rest.ends_with(|last: char| last.is_alphanumeric() || "_#.-".contains(last));
+        let gap = (line.len() - before.len()) as u32;
+        whole.then(|| self.twice_there(Span { start: fault.span.start - gap, end: fault.span.end }, word))
+    }
+
+    /// `again`: what is too many, with the blanks before it.
+    fn twice_there(&self, again: Span, word: &str) -> Diagnostic {
+        let at = |span: Span| Place::new(self.at.file, span);
+        let second = Span { start: again.end - word.len() as u32, end: again.end };
+        let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` stands here twice"));
+        let told = told.at(at(second), "the second of them").help("take one of them away");
+        told.fix("take it away", true, vec![(at(again), String::new())])
     }
 
     /// A word of the language that is not written as it should be.
@@ -38,15 +56,16 @@ impl Slip<'_> {
     }
 
     /// Nothing better is known than what would read.
-    pub(super) fn mended(&self, title: &str, mends: &[Mend]) -> Option<Diagnostic> {
+    pub(super) fn mended(&self, context: Context, title: &str, mends: &[Mend]) -> Option<Diagnostic> {
         let [mend] = mends else { return None };
         let word = mend.text(self.text);
         let (title, label) = match mend.how {
+            How::Instead => (format!("`{}` does not fit here in {}", mend.span.of(self.text), called(context)), ""),
             How::Missing => (format!("{} is missing here", sign(word.trim())), "before this"),
             How::Unquoted => {
                 ("words that are read as they are stand between quotation marks".to_owned(), "without them")
             }
-            How::Twice | How::Misspelt | How::Turned | How::Instead => (title.to_owned(), ""),
+            How::Twice | How::Misspelt | How::Turned => (title.to_owned(), ""),
         };
         let help = match mend.how {
             How::Unquoted => format!("write `{word}`"),
@@ -54,7 +73,9 @@ impl Slip<'_> {
                 format!("write `{}`", self.around(mend))
             }
         };
-        Some(self.error(Code::Syntax, title, label).help(&help).fix(&help, false, self.written(mend)))
+        let at = if mend.how == How::Instead { Place::new(self.at.file, mend.span) } else { self.at };
+        let told = Diagnostic::wrong(Code::Syntax, title).at(at, label);
+        Some(told.help(&help).fix(&help, false, self.written(mend)))
     }
 
     fn written(&self, mend: &Mend) -> Vec<(Place, String)> {

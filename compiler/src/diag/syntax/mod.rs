@@ -124,7 +124,7 @@ impl Slip<'_> {
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
         }
-        if let Some(told) = self.mended(&title, mends) {
+        if let Some(told) = self.mended(context, &title, mends) {
             return told;
         }
         let told = self.error(Code::Syntax, title, &could).maybe_help(near);
