@@ -6,10 +6,11 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "of many forms of expressions few ask where a piece stands")]
 
+use crate::callees::Callees;
 use crate::viewpoint::with_first_param;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wgr_runtime::engine::Called;
-use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{
     BinaryOp, CellId, DomainId, Expr, ExprId, Func, FuncId, FuncKind, HEX, Local, LocalId, Program, Type,
 };
@@ -21,18 +22,19 @@ pub(crate) fn open(
     program: &mut Program,
     (place, counters): (CellId, DomainId),
     questions: &[(FuncId, ExprId)],
-    told: &mut BTreeMap<FuncId, Called>,
+    (told, callees): (&mut BTreeMap<FuncId, Called>, &mut Callees),
 ) {
     let asked: BTreeSet<FuncId> = questions.iter().filter_map(|(func, at)| called(program.func(*func), *at)).collect();
     if asked.is_empty() {
         return;
     }
+    callees.are_of(program);
     let mut twins: BTreeMap<FuncId, FuncId> = BTreeMap::new();
-    let all = where_it_matters(program, place, &asked);
+    let all = where_it_matters((program, callees), place, &asked);
     let mut seen = asked.clone();
     let mut next: Vec<FuncId> = asked.iter().copied().collect();
     while let Some(id) = next.pop() {
-        next.extend(calls(program, program.func(id)).into_iter().filter(|id| all.contains(id) && seen.insert(*id)));
+        next.extend(callees.of(program, id).iter().filter(|id| all.contains(id) && seen.insert(**id)));
     }
     for (at, id) in seen.into_iter().enumerate() {
         twins.insert(id, FuncId::new(program.funcs.len() + at));
@@ -59,12 +61,16 @@ fn called(func: &Func, at: ExprId) -> Option<FuncId> {
 }
 
 /// Of the queries that these ask, themselves and through others: those whose answer may hang on where somebody stands.
-fn where_it_matters(program: &Program, place: CellId, asking: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
-    let mut asked: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+fn where_it_matters(
+    (program, callees): (&Program, &mut Callees),
+    place: CellId,
+    asking: &BTreeSet<FuncId>,
+) -> BTreeSet<FuncId> {
+    let mut asked: BTreeMap<FuncId, Arc<[FuncId]>> = BTreeMap::new();
     let mut next: Vec<FuncId> = asking.iter().copied().collect();
     while let Some(id) = next.pop() {
         if program.func(id).kind == FuncKind::Query && !asked.contains_key(&id) {
-            let called = calls(program, program.func(id));
+            let called = callees.of(program, id);
             next.extend(called.iter().copied());
             asked.insert(id, called);
         }
@@ -76,7 +82,11 @@ fn where_it_matters(program: &Program, place: CellId, asking: &BTreeSet<FuncId>)
     loop {
         let before = found.len();
         found.extend(
-            asked.iter().filter(|(_, asked)| !asked.is_disjoint(&found)).map(|(id, _)| *id).collect::<Vec<_>>(),
+            asked
+                .iter()
+                .filter(|(_, asked)| asked.iter().any(|asked| found.contains(asked)))
+                .map(|(id, _)| *id)
+                .collect::<Vec<_>>(),
         );
         if found.len() == before {
             return found;

@@ -1,6 +1,7 @@
 //! *compiler* is the only crate that knows both the text of the rules and the machine that plays them.
 
 mod apart;
+mod callees;
 mod check;
 mod clarified;
 mod compiled;

@@ -112,31 +112,50 @@ fn look_for<'s>(
     for one in declared {
         one.words().for_each(|word| open.entry(word_key(word)).or_default().push(one));
     }
+    let mut sorts = Sorts::of(open.keys());
     for (file, item) in items {
-        let mut found: Vec<WordKey<'_>> = Vec::new();
-        let mut stands = |word: WordKey<'s>, at: &[Span], waiting: &mut Vec<&Declared<'_>>| {
-            waiting.iter().for_each(|one| one.stands(file, at));
+        if open.is_empty() {
+            return;
+        }
+        for said in item.words.iter() {
+            if !sorts.may_have(&said.key()) {
+                continue;
+            }
+            let Some(waiting) = open.get_mut(&said.key()) else { continue };
+            waiting.iter().for_each(|one| one.stands(file, &said.at));
             waiting.retain(|one| !one.is_used.get());
             if waiting.is_empty() {
-                found.push(word);
-            }
-        };
-        if open.len() < item.words.len() {
-            for ((_, word), waiting) in &mut open {
-                if let Some(said) = item.words.get(word) {
-                    stands(said.key(), &said.at, waiting);
-                }
-            }
-        } else {
-            for said in item.words.iter() {
-                if let Some(waiting) = open.get_mut(&said.key()) {
-                    stands(said.key(), &said.at, waiting);
-                }
+                open.remove(&said.key());
+                sorts.without(&said.key());
             }
         }
-        for word in found {
-            open.remove(&word);
-        }
+    }
+}
+
+/// How many words of each sort are looked for, by the last digits of their numbers: most words of a text are none of them, and
+/// that is known without looking them up.
+struct Sorts(Vec<u16>);
+
+impl Sorts {
+    const MANY: u64 = 1 << 14;
+
+    fn of<'w>(words: impl Iterator<Item = &'w WordKey<'w>>) -> Sorts {
+        let mut sorts = Sorts(vec![0; Sorts::MANY as usize]);
+        words.for_each(|word| sorts.slot(word).into_iter().for_each(|count| *count = count.saturating_add(1)));
+        sorts
+    }
+
+    fn slot(&mut self, word: &WordKey<'_>) -> Option<&mut u16> {
+        self.0.get_mut((word.0 % Sorts::MANY) as usize)
+    }
+
+    fn may_have(&self, word: &WordKey<'_>) -> bool {
+        self.0.get((word.0 % Sorts::MANY) as usize).is_some_and(|count| *count > 0)
+    }
+
+    fn without(&mut self, word: &WordKey<'_>) {
+        // Of more than can be counted it is never known that none is left.
+        self.slot(word).into_iter().filter(|count| **count < u16::MAX).for_each(|count| *count -= 1);
     }
 }
 

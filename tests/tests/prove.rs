@@ -133,7 +133,7 @@ fn what_never_goes_together_clashes_nowhere() {
 fn what_is_given_of_parameters_is_counted_on() {
     check_given(include_str!("../suite/prove/given.ir"), |named| {
         vec![
-            Assumption::Among { func: named("by_kind"), param: LocalId(0), members: vec![0, 2] },
+            Assumption::Among { func: named("by_kind"), param: LocalId(0), members: vec![0, 2].into() },
             Assumption::Given { func: named("in_play"), holds: named("stands") },
         ]
     });

@@ -53,6 +53,8 @@ fn same(known: &Checked, fresh: &Checked, round: u32, text: &str) {
     let scripts = |checked: &Checked| checked.compiled.as_ref().map(|compiled| compiled.scripts.clone());
     assert!(scripts(known) == scripts(fresh), "other examples after edit {round}:\n{text}");
     assert!(program(known) == program(fresh), "another program after edit {round}:\n{text}");
+    let verified = |checked: &Checked| checked.compiled.as_ref().map(|compiled| compiled.verified.clone());
+    assert!(verified(known) == verified(fresh), "verified otherwise after edit {round}:\n{text}");
 }
 
 #[test]

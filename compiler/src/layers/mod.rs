@@ -88,7 +88,9 @@ fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
 
 /// Lays rows of other chapters into their items.
 pub(crate) fn lay<'a>(files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
-    let mut layers = Layers { files, items: Vec::new(), told: Vec::new() };
+    // Items are big: the list is not to grow step by step.
+    let many = files.iter().map(|(_, tree)| tree.items.len()).sum();
+    let mut layers = Layers { files, items: Vec::with_capacity(many), told: Vec::new() };
     for (file, item) in layers.written() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
             let own = |rows: &ast::Rows| vec![RowAt { file, layer: rows.layer.clone() }; rows.rows.len()];
@@ -210,9 +212,10 @@ impl<'a> Layers<'a> {
             _ => false,
         };
         let ItemKind::Rows(rows) = &item.kind else { return false };
-        let Some(first) = self.items.iter_mut().find(|laid| of_scenarios(item) && of_scenarios(&laid.item)) else {
+        if !of_scenarios(item) {
             return false;
-        };
+        }
+        let Some(first) = self.items.iter_mut().find(|laid| of_scenarios(&laid.item)) else { return false };
         let first_at = Place::new(first.file, first.item.head);
         let Some((into, into_at)) = first.rows_mut() else { return false };
         if grades(into) != grades(rows) {

@@ -1,6 +1,7 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, Scalar, TableId};
 
 /// What may be taken for granted.
@@ -12,7 +13,7 @@ pub enum Assumption {
     /// A function is asked only where this yes/no query of the same parameters says yes.
     Given { func: FuncId, holds: FuncId },
     /// A parameter is always one of these, ascending: counters of some kinds.
-    Among { func: FuncId, param: LocalId, members: Vec<u32> },
+    Among { func: FuncId, param: LocalId, members: Arc<[u32]> },
     /// Not taken for granted, but demanded: the answer of this query is nowhere less.
     AtLeast { func: FuncId, least: i64 },
     /// Demanded as well: what is written to this place stays within its range.

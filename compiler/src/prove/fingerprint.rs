@@ -3,8 +3,8 @@
 //! for a node.
 
 use wgr_runtime::ir::{
-    Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Program, Role, RowKind, Scalar, SearchOut, SiteId, Stmt,
-    StmtKind, Table, TableId, Type, What, walk,
+    Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Program, Role, RowKind, Scalar, SearchOut, Shared,
+    SiteId, Stmt, StmtKind, Table, TableId, Type, What, walk,
 };
 use wgr_runtime::verify::{Since, Verified};
 
@@ -84,6 +84,14 @@ pub(crate) fn changed(print: Fingerprint, which: usize) -> Fingerprint {
 pub(crate) struct Memory {
     world: Fingerprint,
     own: Vec<Arc<Own>>,
+    tables: Tables,
+}
+
+/// Tables, and the fingerprint of each.
+#[derive(Default)]
+struct Tables {
+    of: Shared<Table>,
+    prints: Vec<Fingerprint>,
 }
 
 /// What a function says, but for what it names: that stands beside it, in order.
@@ -109,8 +117,13 @@ impl Memory {
         assumptions: &[Assumption],
         since: &Since,
     ) -> Vec<Fingerprint> {
-        if !since.knows() {
+        let known = since.knows();
+        if !known {
             self.world = world(program);
+        }
+        if !known || !self.tables.of.is(&program.tables) {
+            let prints = program.tables.iter().map(|table| of_table(table, self.world)).collect();
+            self.tables = Tables { of: program.tables.clone(), prints };
         }
         let parts = Parts { cells: program.cells.iter().map(|cell| of_cell(cell, self.world)).collect() };
         let own = |at: usize| {
@@ -118,7 +131,7 @@ impl Memory {
             known.cloned().unwrap_or_else(|| Arc::new(parts.own(program.func(FuncId::new(at)), self.world)))
         };
         self.own = (0..program.funcs.len()).map(own).collect();
-        whole(program, verified, assumptions, (&self.own, self.world))
+        whole(program, verified, assumptions, (&self.own, &self.tables.prints))
     }
 }
 
@@ -132,9 +145,8 @@ fn whole(
     program: &Program,
     verified: &Verified,
     assumptions: &[Assumption],
-    (own, world): (&[Arc<Own>], Fingerprint),
+    (own, tables): (&[Arc<Own>], &[Fingerprint]),
 ) -> Vec<Fingerprint> {
-    let tables: Vec<Fingerprint> = program.tables.iter().map(|table| of_table(table, world)).collect();
     let mut funcs: Vec<Fingerprint> = vec![0; program.funcs.len()];
     for id in &verified.order {
         let Own { print, names } = &*own[id.index()];
@@ -150,6 +162,8 @@ fn whole(
         funcs[id.index()] = mix.done();
     }
     let of = |func: FuncId| funcs.get(func.index()).copied().unwrap_or(0);
+    // Lists are long, and few.
+    let mut lists: Vec<(&Arc<[u32]>, Fingerprint)> = Vec::new();
     let mut assumed = Mix::new(7);
     let mut mixed: Vec<Mix> = vec![Mix::new(8); funcs.len()];
     for assumption in assumptions {
@@ -177,8 +191,14 @@ fn whole(
             }
             Assumption::Among { func, param, members } => {
                 if let Some(mix) = mixed.get_mut(func.index()) {
+                    let known = lists.iter().find(|(list, _)| Arc::ptr_eq(list, members)).map(|(_, print)| *print);
+                    let print = known.unwrap_or_else(|| {
+                        let print = of_list(members);
+                        lists.push((members, print));
+                        print
+                    });
                     mix.put((u64::from(param.0) << 32) + members.len() as u64);
-                    members.iter().for_each(|member| mix.put(u64::from(*member)));
+                    mix.print(print);
                 }
             }
         }
@@ -191,6 +211,12 @@ fn whole(
         mix.done()
     })
     .collect()
+}
+
+fn of_list(members: &[u32]) -> Fingerprint {
+    let mut mix = Mix::new(13);
+    members.iter().for_each(|member| mix.put(u64::from(*member)));
+    mix.done()
 }
 
 /// The map, and who there is.

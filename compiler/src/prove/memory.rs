@@ -7,14 +7,21 @@ use super::finding::{Assumption, Finding, FindingKind, Proof};
 use super::fingerprint::{self, Fingerprint};
 use crate::side_by_side::side_by_side;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
 use wgr_runtime::verify::Verified;
 
-/// What was found before, by fingerprint and what might be spent, and in which round it was last of use.
+/// What a function says, and what might be spent on it.
+type Print = (Fingerprint, Budget);
+
+/// What was found before.
 #[derive(Default)]
 pub struct Memory {
-    known: BTreeMap<(Fingerprint, Budget), (u64, Result)>,
+    /// Of the functions of the last program, by their places in it: most stand there as they did.
+    last: Vec<(Print, Arc<Result>)>,
+    /// By fingerprint and what might be spent, and in which round it was last of use.
+    known: BTreeMap<Print, (u64, Arc<Result>)>,
     round: u64,
     fresh: usize,
 }
@@ -39,25 +46,43 @@ impl Memory {
         verified: &Verified,
         assumptions: &[Assumption],
     ) -> Proof {
+        self.others_are_kept(prints);
         self.round += 1;
         self.fresh = 0;
         let mut facts = Facts::new(program, assumptions);
         let mut ahead = self.ahead(prints, (program, verified), assumptions);
+        let mut found = Vec::with_capacity(prints.len());
         let proof = gather(program, |id, budget| {
             let print = (prints[id.index()], budget);
-            if let Some((round, known)) = self.known.get_mut(&print) {
+            let result = if let Some((_, known)) = self.last.get(id.index()).filter(|(was, _)| *was == print) {
+                known.clone()
+            } else if let Some((round, known)) = self.known.get_mut(&print) {
                 *round = self.round;
-                return known.clone();
-            }
-            let ahead = ahead.remove(&id).filter(|_| budget == Budget::WHOLE);
-            let result = ahead.unwrap_or_else(|| check(&mut facts, (program, verified), assumptions, id, budget));
-            self.fresh += 1;
-            self.known.insert(print, (self.round, result.clone()));
+                known.clone()
+            } else {
+                let ahead = ahead.remove(&id).filter(|_| budget == Budget::WHOLE);
+                let result = ahead.unwrap_or_else(|| check(&mut facts, (program, verified), assumptions, id, budget));
+                let result = Arc::new(result);
+                self.fresh += 1;
+                self.known.insert(print, (self.round, result.clone()));
+                result
+            };
+            found.push((print, result.clone()));
             result
         });
+        self.last = found;
         let oldest = self.round.saturating_sub(REMEMBERED);
         self.known.retain(|_, (round, _)| *round >= oldest);
         proof
+    }
+
+    /// What was found of functions that say something else now, or stand elsewhere, is remembered by what they said.
+    fn others_are_kept(&mut self, prints: &[Fingerprint]) {
+        for (at, (print, result)) in self.last.iter().enumerate() {
+            if prints.get(at) != Some(&print.0) {
+                self.known.insert(*print, (self.round, result.clone()));
+            }
+        }
     }
 
     /// Where much is new: what is found of its functions, side by side and from the first on, until all that a program
@@ -74,9 +99,11 @@ impl Memory {
             if spent >= TOTAL {
                 break;
             }
-            match self.known.get(&(*print, Budget::WHOLE)) {
-                Some((_, known)) => spent += known.tried,
-                None if met.insert(*print) => new.push(FuncId::new(at)),
+            let print = (*print, Budget::WHOLE);
+            let last = self.last.get(at).filter(|(was, _)| *was == print).map(|(_, known)| known);
+            match last.or_else(|| self.known.get(&print).map(|(_, known)| known)) {
+                Some(known) => spent += known.tried,
+                None if met.insert(print.0) => new.push(FuncId::new(at)),
                 None => {}
             }
         }
@@ -108,7 +135,7 @@ impl Memory {
         let (round, result) = self.known.entry((print, budget)).or_insert_with(|| {
             let program = changed();
             let result = check(&mut Facts::new(&program, assumptions), (&program, verified), assumptions, id, budget);
-            (self.round, result)
+            (self.round, Arc::new(result))
         });
         *round = self.round;
         result.kinds.iter().map(|kind| Finding { func: id, kind: kind.clone() }).collect()
@@ -139,12 +166,12 @@ fn check<'p>(
 
 /// Functions in their order: when those before it took all that a program may take, one gets little. So the findings
 /// depend on the program alone, and the work is bounded.
-fn gather(program: &Program, mut each: impl FnMut(FuncId, Budget) -> Result) -> Proof {
+fn gather(program: &Program, mut each: impl FnMut(FuncId, Budget) -> Arc<Result>) -> Proof {
     let mut proof = Proof::default();
     for at in 0..program.funcs.len() {
         let id = FuncId::new(at);
         let result = each(id, if proof.tried < TOTAL { Budget::WHOLE } else { Budget::LITTLE });
-        let kinds = result.kinds.into_iter().map(|kind| placed(kind, program.func(id)));
+        let kinds = result.kinds.iter().map(|kind| placed(kind.clone(), program.func(id)));
         proof.findings.extend(kinds.map(|kind| Finding { func: id, kind }));
         proof.proved += result.proved;
         proof.tried += result.tried;

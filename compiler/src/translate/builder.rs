@@ -182,9 +182,9 @@ pub(crate) struct Builder<'a> {
     /// By line of the map and side of it: who lies there.
     pub(crate) beside: BTreeMap<(usize, hir::Compass), TableId>,
     /// Names of the IR, and the number that a second thing of that name would get.
-    taken: BTreeMap<String, u32>,
+    taken: Arc<BTreeMap<String, u32>>,
     /// The sites of the program, to be found.
-    sites: BTreeMap<Site, SiteId>,
+    sites: Arc<BTreeMap<Site, SiteId>>,
 }
 
 impl<'a> Builder<'a> {
@@ -255,8 +255,8 @@ impl<'a> Builder<'a> {
             branches: Vec::new(),
             by_row: BTreeMap::new(),
             told_as: BTreeMap::new(),
-            taken: BTreeMap::new(),
-            sites: BTreeMap::new(),
+            taken: Arc::default(),
+            sites: Arc::default(),
         }
     }
 
@@ -345,11 +345,11 @@ impl<'a> Builder<'a> {
         let plain = if starts_well { plain } else { format!("n_{plain}") };
         let known = self.is_taken(&plain);
         if !known && !self.numbered(&plain) {
-            self.taken.insert(plain.clone(), 2);
+            Arc::make_mut(&mut self.taken).insert(plain.clone(), 2);
             return plain;
         }
         if !known {
-            self.taken.insert(plain.clone(), 2);
+            Arc::make_mut(&mut self.taken).insert(plain.clone(), 2);
         }
         self.another(&plain)
     }
@@ -364,9 +364,8 @@ impl<'a> Builder<'a> {
 
     /// What has these names goes: they may be given again.
     pub(crate) fn gives_up<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
-        for name in names {
-            self.taken.remove(name);
-        }
+        let taken = Arc::make_mut(&mut self.taken);
+        names.for_each(|name| _ = taken.remove(name));
     }
 
     /// All of it but texts and what they declare.
@@ -502,7 +501,7 @@ impl<'a> Builder<'a> {
                 break name;
             }
         };
-        if let Some(next) = self.taken.get_mut(plain) {
+        if let Some(next) = Arc::make_mut(&mut self.taken).get_mut(plain) {
             *next = number;
         }
         name
@@ -639,7 +638,7 @@ impl<'a> Builder<'a> {
         }
         let id = SiteId::new(self.program.sites.len());
         self.program.sites.push(site.clone());
-        self.sites.insert(site, id);
+        Arc::make_mut(&mut self.sites).insert(site, id);
         id
     }
 

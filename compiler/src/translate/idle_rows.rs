@@ -560,8 +560,9 @@ impl Most<'_, '_> {
         let board = self.builder.board.as_ref()?;
         let on_the_rim = |hex: &Hex| Dir::ALL.iter().any(|dir| board.neighbour(*hex, *dir).is_none());
         let rim: Vec<Hex> = board.hexes().filter(on_the_rim).collect();
-        let far = |one: &Hex| rim.iter().map(|other| i64::from(board.distance(*one, *other))).max();
-        rim.iter().filter_map(far).max()
+        let others = |at: usize| rim.iter().skip(at);
+        let far = |(at, one): (usize, &Hex)| others(at).map(|other| i64::from(board.distance(*one, *other))).max();
+        rim.iter().enumerate().filter_map(far).max()
     }
 }
 

@@ -62,6 +62,7 @@ pub(crate) use walk::{blocks, outermost, statements};
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;
 
+use crate::callees::Callees;
 use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::layers::{Amended, Aside, Laid, Overlay};
@@ -261,7 +262,7 @@ pub(crate) fn translate<'a>(
         if tried {
             builder = declared();
         }
-        anew(&mut builder, (starts, &examples, told.len()), (ground, known))
+        anew(&mut builder, (starts, &examples, told.len()), (ground, known.as_deref_mut()))
     });
     let (mut assumptions, mut nevers, mut never_at) = (Vec::new(), Vec::new(), Vec::new());
     for (assumption, never, at) in rest.nevers {
@@ -273,7 +274,9 @@ pub(crate) fn translate<'a>(
     let setups = setups(&builder, starts);
     obligations::known_to_all(&mut builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
-    play::asked_outside(&mut builder, &watched);
+    let mut own = Callees::default();
+    let callees = known.map_or(&mut own, |known| &mut known.callees);
+    play::asked_outside(&mut builder, &watched, callees);
     assumptions.extend(never::given(&mut builder));
     let rulings = builder.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
@@ -312,7 +315,7 @@ pub(crate) fn translate<'a>(
         && builder.items().all(|(_, item)| !matches!(item.kind, wgr_grammar::ast::ItemKind::Order(_)));
     let (place, questions) = ((builder.place, builder.counters), std::mem::take(&mut builder.apart));
     let mut vocabulary = called::vocabulary(&builder);
-    crate::apart::open(&mut builder.program, place, &questions, &mut vocabulary.told);
+    crate::apart::open(&mut builder.program, place, &questions, (&mut vocabulary.told, callees));
     let (scales, vocabulary, places) = (scales::shown(&builder), vocabulary, places(&builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), std::mem::take(&mut builder.elsewhere));
     let contents = Contents::default();

@@ -13,6 +13,8 @@ use crate::diag::Place;
 use crate::hir::{self, Expr, Kind};
 use crate::prove::Assumption;
 use crate::source::FileId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::engine::{MOST_SITUATIONS, Never};
 use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type, What};
@@ -79,6 +81,8 @@ pub(crate) fn given(builder: &mut Builder<'_>) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = turns(builder).into_iter().collect();
     found.extend(held(builder));
     found.extend(builder.branches.iter().map(|one| Assumption::Decides { func: one.func, cond: one.cond }));
+    // Few kinds are those of many parameters.
+    let mut of_kinds: BTreeMap<Kinds, Arc<[u32]>> = BTreeMap::new();
     for at in 0..builder.origins.len() {
         let Some((func, item)) = builder.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
         let Some(def) = builder.world.rows.get(item) else { continue };
@@ -102,8 +106,11 @@ pub(crate) fn given(builder: &mut Builder<'_>) -> Vec<Assumption> {
         }
         for (param, kinds) in kinds {
             let of = |counter: &CounterDef| Kinds::of(counter.piece).within(kinds);
-            let members = builder.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
-            let members = members.map(|(at, _)| at as u32).collect();
+            let members = || {
+                let members = builder.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
+                members.map(|(at, _)| at as u32).collect()
+            };
+            let members = of_kinds.entry(kinds).or_insert_with(members).clone();
             found.push(Assumption::Among { func, param, members });
         }
     }

@@ -36,10 +36,15 @@ pub(crate) struct Noted {
 impl Noted {
     /// Names of an `any`, `every` or `no` that nothing reads.
     pub(crate) fn unread(&self) -> Vec<Diagnostic> {
-        let local = |meant: &Meant| if let Meant::Local(given) = meant { Some(*given) } else { None };
-        let read: BTreeSet<Place> = self.meant.iter().filter_map(|(_, meant)| local(meant)).collect();
-        let unread = self.each.iter().filter(|(given, _)| !read.contains(given));
-        unread.map(|(given, name)| says::unread_name(name, *given)).collect()
+        // Few names are given so, and many are read.
+        let mut unread: BTreeSet<Place> = self.each.iter().map(|(given, _)| *given).collect();
+        for (_, meant) in &self.meant {
+            if let Meant::Local(given) = meant {
+                unread.remove(given);
+            }
+        }
+        let told = self.each.iter().filter(|(given, _)| unread.contains(given));
+        told.map(|(given, name)| says::unread_name(name, *given)).collect()
     }
 
     /// All that another noted.

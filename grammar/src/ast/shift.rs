@@ -202,7 +202,7 @@ impl Shift for Put {
 
 impl Shift for Words {
     fn shift(&mut self, far: Far<'_>) {
-        self.0.iter_mut().for_each(|word| word.at.shift(far));
+        self.words.iter_mut().for_each(|word| word.at.shift(far));
     }
 }
 

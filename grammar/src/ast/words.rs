@@ -5,7 +5,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// By the alphabet; what stands in quotes or in comments is not among them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Words(pub(super) Vec<Word>);
+pub struct Words {
+    pub(super) words: Vec<Word>,
+    /// A bit for each sort of words that there are, by their numbers: most words that are looked for in an item are not there, and
+    /// that is known without comparing any.
+    sorts: [u64; SORTS / 64],
+}
+
+const SORTS: usize = 256;
+
+/// The word and the bit in it that tell of words of this number.
+fn sort(number: u64) -> (usize, u64) {
+    let sort = number as usize % SORTS;
+    (sort / 64, 1 << (sort % 64))
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
@@ -59,12 +72,21 @@ impl Words {
                 None => words.push(Word { text: text.to_owned(), number: numbered(text), at: vec![span], field }),
             }
         }
-        Words(words)
+        let mut sorts = [0; SORTS / 64];
+        for word in &words {
+            let (at, bit) = sort(word.number);
+            sorts.iter_mut().skip(at).take(1).for_each(|sorts| *sorts |= bit);
+        }
+        Words { words, sorts }
     }
 
     pub fn get(&self, text: &str) -> Option<&Word> {
-        let at = self.0.binary_search_by(|word| word.text.as_str().cmp(text)).ok()?;
-        self.0.get(at)
+        let (at, bit) = sort(numbered(text));
+        if self.sorts.get(at).is_none_or(|sorts| sorts & bit == 0) {
+            return None;
+        }
+        let at = self.words.binary_search_by(|word| word.text.as_str().cmp(text)).ok()?;
+        self.words.get(at)
     }
 
     pub fn has(&self, text: &str) -> bool {
@@ -72,15 +94,15 @@ impl Words {
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.words.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Word> {
-        self.0.iter()
+        self.words.iter()
     }
 
     /// Do these words follow each other somewhere?

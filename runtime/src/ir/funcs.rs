@@ -72,6 +72,11 @@ impl Funcs {
         }
     }
 
+    /// Is the one with this number the very one of another list, and no copy of it?
+    pub fn shares(&self, at: usize, other: &Funcs) -> bool {
+        matches!((self.0.get(at), other.0.get(at)), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
+    }
+
     /// Of two lists, by number: are both there and the same?
     pub fn alike<'f>(&'f self, other: &'f Funcs) -> impl Iterator<Item = bool> + 'f {
         self.0.iter().zip(&other.0).map(|(one, other)| same(one, other))

@@ -7,6 +7,7 @@ mod ids;
 mod place;
 mod program;
 mod rows;
+mod shared;
 mod stmt;
 mod types;
 pub mod walk;
@@ -21,6 +22,7 @@ pub use program::{
     Obligations, Program, Role, Site, Table, Trigger,
 };
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
+pub use shared::Shared;
 pub use stmt::{
     Arm, Ask, Block, FaultText, Judge, Look, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,
 };

@@ -5,6 +5,7 @@ use super::funcs::Funcs;
 use super::ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, SiteId, TableId};
 use super::place::Pos;
 use super::rows::Rows;
+use super::shared::Shared;
 use super::stmt::Block;
 use super::types::{Scalar, Type, What};
 use crate::board::BoardSpec;
@@ -18,8 +19,9 @@ pub struct Program {
     pub kinds: Vec<Kind>,
     /// The domain whose members answer asks and see or do not see.
     pub sides: Option<DomainId>,
-    pub sites: Vec<Site>,
-    pub tables: Vec<Table>,
+    /// Shared by all who keep a program, as tables are: an edit leaves both as they were, for the most part.
+    pub sites: Shared<Site>,
+    pub tables: Shared<Table>,
     pub cells: Vec<Cell>,
     pub funcs: Funcs,
     pub triggers: Vec<Trigger>,

@@ -31,21 +31,21 @@ pub(super) fn check(
 
 /// Whom it calls, and whether it settles.
 pub(super) fn own(program: &Program, id: FuncId) -> Own {
-    let mut own = Own { callees: BTreeSet::new(), settles: false };
+    let (mut callees, mut settles) = (BTreeSet::new(), false);
     walk_func(program.func(id), &mut |node| {
         node_calls(program, node, &mut |callee| {
-            own.callees.insert(callee);
+            callees.insert(callee);
         });
         if let Node::Stmt(stmt) = node {
-            own.settles |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
+            settles |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
         }
     });
-    own
+    Own { callees: callees.into_iter().collect(), settles }
 }
 
 /// Callees first, lower ids first among equals; or a circle of calls.
 fn sorted(own: &[Arc<Own>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
-    let callees: Vec<&BTreeSet<FuncId>> = own.iter().map(|own| &own.callees).collect();
+    let callees: Vec<&[FuncId]> = own.iter().map(|own| &*own.callees).collect();
     let mut callers = vec![Vec::new(); callees.len()];
     let mut waiting: Vec<usize> = callees.iter().map(|callees| callees.len()).collect();
     for (caller, set) in callees.iter().enumerate() {
@@ -66,7 +66,7 @@ fn sorted(own: &[Arc<Own>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
 }
 
 /// Whoever still waits calls somebody who still waits: follow until a name comes again.
-fn circle(callees: &[&BTreeSet<FuncId>], waiting: &[usize]) -> Vec<FuncId> {
+fn circle(callees: &[&[FuncId]], waiting: &[usize]) -> Vec<FuncId> {
     let waits = |f: &FuncId| waiting[f.index()] > 0;
     let mut path = Vec::new();
     let mut seen = vec![false; callees.len()];

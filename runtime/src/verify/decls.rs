@@ -1,6 +1,7 @@
 //! What a program declares: domains, kinds, tables, cells, triggers, main. The shape pass has run: every id
 //! may be followed. What a query *reads* is looked at in `effects`, not here.
 
+use super::memory::Known;
 use super::messages::{self as say, Said};
 use super::ranges::den;
 use super::report::Report;
@@ -14,13 +15,15 @@ const MOST_MEMBERS: u32 = 65_535;
 /// Gut feeling: a cell or table of more places belongs into several.
 const MOST_PLACES: u64 = 1 << 20;
 
-pub(super) fn check(program: &Program, report: &mut Report) {
+pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     let mut decls = Decls { program, report };
     decls.domains();
     decls.kinds();
-    program.tables.iter().for_each(|table| decls.table(table));
+    if !known.tables() {
+        program.tables.iter().for_each(|table| decls.table(table));
+    }
     program.cells.iter().for_each(|cell| decls.cell(cell));
-    decls.report.each(program, func);
+    decls.report.each_new(program, known, func);
     program.triggers.iter().for_each(|trigger| decls.trigger(trigger));
     decls.obligations();
     decls.main();

@@ -119,7 +119,7 @@ fn gather(
         let was = before.and_then(|before| before.get(at));
         let callees = || seen.own[at].callees.iter().all(|callee| alike[callee.index()]);
         // A reveal leads to who sees it, which is no call.
-        if let Some(was) = was.filter(|was| known.is_same(*id) && was.acts & REVEALS == 0 && callees()) {
+        if let Some(was) = was.filter(|was| known.is_alike(*id) && was.acts & REVEALS == 0 && callees()) {
             (facts[at], alike[at]) = (was.clone(), true);
             continue;
         }

@@ -3,12 +3,13 @@
 //!
 //! A function looks at declarations, at the heads of what it calls, at what those read and write. So what is kept goes by
 //! the whole of the program before: its declarations are the same, or nothing is known. Only programs that keep all
-//! invariants are kept, so whoever is the same has nothing wrong with it.
+//! invariants are kept, so whoever is the same has nothing wrong with it. Places and numbers of sites are looked at by
+//! messages alone.
 
+use super::alike::alike;
 use super::effects::Facts;
 use super::{Verified, examine};
 use crate::ir::{Body, Func, FuncId, Program, TextError, Type};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What was found of the last program that kept all invariants.
@@ -29,9 +30,12 @@ pub struct Again {
 #[derive(Clone, Debug, Default)]
 pub struct Since {
     same: Vec<bool>,
+    /// The same, wherever it stands in the texts and among the sites.
+    alike: Vec<bool>,
     /// The names of all functions and tables are as they were, by their places in the lists.
     names: bool,
     sites: bool,
+    tables: bool,
 }
 
 impl Since {
@@ -56,7 +60,8 @@ pub(super) struct Last {
 
 /// What one function says by itself.
 pub(super) struct Own {
-    pub(super) callees: BTreeSet<FuncId>,
+    /// In their order, each once.
+    pub(super) callees: Box<[FuncId]>,
     pub(super) settles: bool,
 }
 
@@ -79,11 +84,12 @@ impl Known<'_> {
 
     /// What is known of a function, if it is as it was.
     pub(super) fn of<T>(&self, func: FuncId, part: impl FnOnce(&Last) -> Option<&T>) -> Option<&T> {
-        self.last.filter(|_| self.since.is_same(func)).and_then(part)
+        self.last.filter(|_| self.is_alike(func)).and_then(part)
     }
 
-    pub(super) fn is_same(&self, func: FuncId) -> bool {
-        self.since.is_same(func)
+    /// Is it as it was, but for where it stands?
+    pub(super) fn is_alike(&self, func: FuncId) -> bool {
+        self.since.alike.get(func.index()).copied().unwrap_or(false)
     }
 
     /// Is each name outside functions as it was, but for those of triggers?
@@ -93,6 +99,11 @@ impl Known<'_> {
 
     pub(super) fn sites(&self) -> bool {
         self.since.sites
+    }
+
+    /// Is all that is printed what it was?
+    pub(super) fn tables(&self) -> bool {
+        self.since.tables
     }
 
     /// The order of calls, if nobody calls somebody else than before.
@@ -135,37 +146,45 @@ fn since(last: &Last, now: &Program) -> Since {
         let ends = program.main.and_then(|main| program.funcs.get(main.index())).map(|main| main.ret);
         (program.sides, program.triggers.is_empty(), ends)
     };
-    let tables = |program: &Program, count: usize| {
-        let of = program.tables.iter().take(count).map(|table| (table.index.clone(), table.value));
-        of.collect::<Vec<_>>()
-    };
-    let alike = before.board == now.board
+    let tables = before.tables.is(&now.tables);
+    let mut heads_of_tables = before.tables.iter().zip(&now.tables);
+    let declared = before.board == now.board
         && before.domains == now.domains
         && before.kinds == now.kinds
         && before.cells == now.cells
         && heads(before) == heads(now)
-        && before.sites.len() <= now.sites.len()
         && before.tables.len() <= now.tables.len()
-        && tables(before, before.tables.len()) == tables(now, before.tables.len());
-    if !alike {
+        && (tables || heads_of_tables.all(|(before, now)| (&before.index, before.value) == (&now.index, now.value)));
+    if !declared {
         return Since::default();
     }
     let equal: Vec<bool> = before.funcs.alike(&now.funcs).collect();
-    let head = |(at, before): (usize, &Func)| match now.funcs.get(at) {
-        Some(_) if equal.get(at) == Some(&true) => true,
-        Some(now) => same_head(before, now),
-        None => false,
-    };
-    let heads: Vec<bool> = before.funcs.iter().enumerate().map(head).collect();
+    let both = || before.funcs.iter().zip(&now.funcs).zip(&equal);
+    let sites = now.sites.len();
+    // Where there are fewer, it may name one that is gone.
+    let there = before.sites.len() <= sites;
+    let says: Vec<bool> = both().map(|((before, now), equal)| *equal && there || alike(before, now, sites)).collect();
+    let heads: Vec<bool> =
+        both().zip(&says).map(|(((before, now), _), says)| *says || same_head(before, now)).collect();
     let calls_the_same = |own: &Own| own.callees.iter().all(|callee| heads.get(callee.index()) == Some(&true));
-    let same = equal.iter().zip(&last.own).map(|(equal, own)| *equal && calls_the_same(own));
-    let same = same.chain(std::iter::repeat(false)).take(now.funcs.len());
+    let calls: Vec<bool> = last.own.iter().map(|own| calls_the_same(own)).collect();
+    let and_calls = |which: &mut dyn Iterator<Item = bool>| -> Vec<bool> {
+        let which = which.zip(&calls).map(|(stands, calls)| stands && *calls);
+        which.chain(std::iter::repeat(false)).take(now.funcs.len()).collect()
+    };
+    let same = and_calls(&mut equal.iter().zip(&says).map(|(equal, says)| *equal && *says));
+    let alike = and_calls(&mut says.iter().copied());
     let names = before.title == now.title
         && before.funcs.len() == now.funcs.len()
-        && before.funcs.iter().zip(&now.funcs).all(|(before, now)| before.name == now.name)
+        && before
+            .funcs
+            .iter()
+            .zip(&now.funcs)
+            .zip(&equal)
+            .all(|((before, now), equal)| *equal || before.name == now.name)
         && before.tables.len() == now.tables.len()
-        && before.tables.iter().zip(&now.tables).all(|(before, now)| before.name == now.name);
-    Since { same: same.collect(), names, sites: before.sites == now.sites }
+        && (tables || before.tables.iter().zip(&now.tables).all(|(before, now)| before.name == now.name));
+    Since { same, alike, names, sites: before.sites == now.sites, tables }
 }
 
 /// Do callers see the same?

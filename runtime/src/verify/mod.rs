@@ -95,6 +95,7 @@
 //! Size (`size`):
 //! 62. cells and locals together take at most 64 MiB.
 
+mod alike;
 mod allowed;
 mod calls;
 mod cells;
@@ -167,7 +168,7 @@ fn look(program: &Program, known: &Known<'_>, report: &mut Report) -> Option<Exa
     if !report.is_clean() {
         return None;
     }
-    decls::check(program, report);
+    decls::check(program, known, report);
     names::check(program, known, report);
     size::check(program, report);
     let types: Vec<Arc<[Type]>> = (0..program.funcs.len())

@@ -19,7 +19,7 @@ pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     if !known.sites() {
         names.sites();
     }
-    let new = program.funcs.iter().enumerate().filter(|(at, _)| !known.is_same(FuncId::new(*at)));
+    let new = program.funcs.iter().enumerate().filter(|(at, _)| !known.is_alike(FuncId::new(*at)));
     new.for_each(|(_, func)| names.func(func));
 }
 

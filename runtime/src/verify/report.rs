@@ -24,16 +24,7 @@ impl Report {
         }
     }
 
-    /// Shows each function; what is said of a function meanwhile is said of that one.
-    pub(super) fn each<'p>(&mut self, program: &'p Program, mut look: impl FnMut(&'p Func, &mut Report)) {
-        for (at, func) in program.funcs.iter().enumerate() {
-            self.of(FuncId::new(at));
-            look(func, self);
-        }
-        self.of = None;
-    }
-
-    /// The same, of those that are not as they were.
+    /// Shows each function that is not as it was; what is said of a function meanwhile is said of that one.
     pub(super) fn each_new<'p>(
         &mut self,
         program: &'p Program,
@@ -42,7 +33,7 @@ impl Report {
     ) {
         for (at, func) in program.funcs.iter().enumerate() {
             let id = FuncId::new(at);
-            if !known.is_same(id) {
+            if !known.is_alike(id) {
                 self.of(id);
                 look(func, self);
             }

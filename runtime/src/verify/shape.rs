@@ -17,19 +17,19 @@ pub(super) const MOST_NESTING: u32 = 64;
 pub(super) const LIMIT: i64 = 1 << 53;
 
 pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
-    counts(program, report);
+    counts(program, known, report);
     if !report.is_clean() {
         return;
     }
     declarations(program, report);
-    report.each(program, |func, report| signature(program, func, report));
+    report.each_new(program, known, |func, report| signature(program, func, report));
     // Bodies count on sound signatures.
     if report.is_clean() {
         report.each_new(program, known, |func, report| shape_body::check(program, func, report));
     }
 }
 
-fn counts(program: &Program, report: &mut Report) {
+fn counts(program: &Program, known: &Known<'_>, report: &mut Report) {
     let lists = [
         ("domains", program.domains.len()),
         ("kinds", program.kinds.len()),
@@ -43,7 +43,7 @@ fn counts(program: &Program, report: &mut Report) {
             report.say(Pos::default(), say::too_many(what, count, MOST_THINGS));
         }
     }
-    report.each(program, |func, report| {
+    report.each_new(program, known, |func, report| {
         if func.locals.len() > MOST_THINGS {
             report.say_in(func, func.at, say::too_many("locals", func.locals.len(), MOST_THINGS));
         }

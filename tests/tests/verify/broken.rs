@@ -557,5 +557,9 @@ fn i61_cases_and_titles_can_be_said() {
     wrong("`7 1` is no case", |p| p.sites[0].cases[0] = "7 1".into());
     wrong("has a line break", |p| p.sites[0].title = "Wo\nods".into());
     wrong("has a line break", |p| p.title = "\n".into());
-    wrong("the site `Woods` is there twice", |p| p.sites.push(p.sites[0].clone()));
+    let again = |p: &mut Program| {
+        let woods = p.sites[0].clone();
+        p.sites.push(woods);
+    };
+    wrong("the site `Woods` is there twice", again);
 }

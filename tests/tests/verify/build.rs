@@ -250,8 +250,8 @@ pub(crate) fn world() -> Program {
         domain("Unit", 4, &["a", "b", "c", "d"]),
     ];
     p.kinds = vec![Kind { name: "Foot".into(), domain: UNIT, first: 0, last: 1 }];
-    p.sites = vec![Site { cases: vec!["7.1".into()], title: "Woods".into() }];
-    p.tables = vec![
+    *p.sites = vec![Site { cases: vec!["7.1".into()], title: "Woods".into() }];
+    *p.tables = vec![
         Table { name: "quality".into(), index: vec![unit()], value: Scalar::int(-1, 1), data: vec![0, 1, -1, 0] },
         Table {
             name: "costs".into(),

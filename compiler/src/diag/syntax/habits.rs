@@ -461,9 +461,9 @@ pub(crate) fn foreign_word(word: &str, at: Place, help: &str, with: Option<&str>
 pub(crate) fn divided(file: FileId, text: &str) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     let mut behind = 0;
-    for (found, _) in text.match_indices("//") {
-        // Each line once.
-        if found < behind {
+    for (found, _) in text.match_indices('/') {
+        // Two strokes, and each line once.
+        if found < behind || text.as_bytes().get(found + 1) != Some(&b'/') {
             continue;
         }
         let start = text.get(..found).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);

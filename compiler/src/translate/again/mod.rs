@@ -16,6 +16,7 @@ use super::emit::{self, Added};
 use super::examples::{self, Examples, GoesOn};
 use super::play::Starts;
 use super::rulings::Unsettled;
+use crate::callees::Callees;
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
@@ -45,6 +46,8 @@ pub(crate) struct Stands {
     /// key.
     last: Option<Ground<'static>>,
     stood: Option<Stood>,
+    /// Whom the functions of the last game call.
+    pub(crate) callees: Callees,
 }
 
 /// Examples that were read, and what those rest on that may last.

@@ -83,6 +83,8 @@ impl Moved {
 
     /// None where nothing has moved.
     pub(super) fn ordered(mut self) -> Option<Moved> {
+        // Of most files nothing has moved: their places need no looking for.
+        self.items.retain(|_, items| items.iter().any(|item| item.by != 0 || item.edit.is_some()));
         self.items.values_mut().for_each(|items| items.sort_unstable());
         self.any.then_some(self)
     }

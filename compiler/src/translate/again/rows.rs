@@ -162,7 +162,6 @@ impl Stood {
     /// The edited rows are read and written. `builder` stands as this does but for what it declares, of which `declared` was told
     /// and noted. None where others than these rows were touched, or one of them could not be read.
     pub(super) fn reads(&mut self, builder: &mut Builder<'_>, edits: &[Edit], declared: Heard) -> Option<()> {
-        let program = builder.program.clone();
         let (shared, others) = (builder.shared(), Extent::of(&builder.said()).others);
         let mut heard = vec![(Part::Declared, declared)];
         for edit in edits {
@@ -184,11 +183,12 @@ impl Stood {
         heard.push((Part::Kept, Heard::since(before, &builder.said())));
         emit::functions(builder);
         let alone = builder.shared() == shared
-            && builder.program.sites.len() == program.sites.len()
+            && builder.program.sites.len() == self.builder.program.sites.len()
             && Extent::of(&builder.said()).others == others
             && edits.iter().all(|edit| {
+                let program = &self.builder.program;
                 let (was, is) = (program.func(edit.func), builder.program.func(edit.func));
-                self.asks_no_more((&program, was), (&builder.program, is))
+                self.asks_no_more((program, was), (&builder.program, is))
             });
         if !alone {
             return None;

@@ -199,10 +199,15 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
 
 /// The enums whose members do something within this action: it keeps what came out.
 fn results_within<'a>(builder: &Builder<'a>, action: &str) -> Vec<(FileId, &'a ast::EnumItem)> {
+    let within = |list: &ast::EnumItem| list.within.as_ref().is_some_and(|within| within.text == action);
     let lists = builder.items().filter_map(|(file, item)| match &item.kind {
-        ItemKind::Enum(list) => Some((file, list)),
+        ItemKind::Enum(list) if within(list) => Some((file, list)),
         _ => None,
     });
+    let lists: Vec<(FileId, &ast::EnumItem)> = lists.collect();
+    if lists.is_empty() {
+        return lists;
+    }
     let done: Vec<&str> = builder
         .items()
         .filter_map(|(_, item)| match &item.kind {
@@ -212,8 +217,7 @@ fn results_within<'a>(builder: &Builder<'a>, action: &str) -> Vec<(FileId, &'a a
             _ => None,
         })
         .collect();
-    let within = |list: &ast::EnumItem| list.within.as_ref().is_some_and(|within| within.text == action);
-    lists.filter(|(_, list)| within(list) && done.contains(&does(&list.name.text).as_str())).collect()
+    lists.into_iter().filter(|(_, list)| done.contains(&does(&list.name.text).as_str())).collect()
 }
 
 /// A kept member may be gone before the action ends.

@@ -322,14 +322,10 @@ fn line(
         builder.tell(what);
         return;
     }
-    let own: Vec<usize> = builder
-        .world
-        .counters
-        .iter()
-        .enumerate()
-        .filter(|(_, def)| def.at == Place::new(file, counter.name.span))
-        .map(|(at, _)| at)
-        .collect();
+    let of_this_line =
+        |at: &usize| builder.world.counters.get(*at).is_some_and(|def| def.at == Place::new(file, counter.name.span));
+    let called = builder.world.counters_called(name).iter().copied();
+    let own: Vec<usize> = called.filter(of_this_line).collect();
     let lines = builder.world.prints.iter().flat_map(|prints| &prints.lines);
     let print = lines.clone().position(|print| print.at == Place::new(file, counter.name.span));
     for (word, field) in counter.words.iter().zip(fields) {

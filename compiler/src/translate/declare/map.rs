@@ -133,8 +133,8 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
 
 fn hex(builder: &mut Builder<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
     let found = builder.board.as_ref().and_then(|board| board.by_name(&name.text));
-    let spot = member(builder, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
-    let found = found.or_else(|| builder.board.as_ref().and_then(|board| board.hex(spot?)));
+    let spot = || member(builder, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
+    let found = found.or_else(|| builder.board.as_ref().and_then(|board| board.hex(spot()?)));
     found.ok_or_else(|| builder.tell_no_hex(&name.text, Place::new(file, name.span)))
 }
 
@@ -153,7 +153,7 @@ fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec
         let [a, b] = pair else { continue };
         let (from, to) = (hex(builder, file, a)?, hex(builder, file, b)?);
         let Some(board) = &builder.board else { return Err(ErrorReported) };
-        let Some(between) = ways(board, from).find_map(|way| up_to(way, to)) else {
+        let Some(between) = straight(board, from, to) else {
             let end = nearest_end(board, from, to).map(|hex| board.name(hex));
             let at = Place::new(file, a.span.to(b.span));
             return Err(builder.tell(says::no_straight_run(&a.text, &b.text, end.as_deref(), at)));
@@ -163,17 +163,34 @@ fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec
     Ok(found)
 }
 
+/// A number that is printed on a hex.
+type Printed = fn(&Board, Hex) -> u16;
+
+/// Those of one number, by the other one.
+const COLUMN: (Printed, Printed) = (Board::column, Board::row);
+const ROW: (Printed, Printed) = (Board::row, Board::column);
+
 /// From a hex along its printed column, its printed row and the six directions to the edge of the map, itself not among them.
 fn ways(board: &Board, from: Hex) -> impl Iterator<Item = Vec<Hex>> {
-    let alike = |of: fn(&Board, Hex) -> u16, number: fn(&Board, Hex) -> u16| {
-        let mut all: Vec<Hex> = board.hexes().filter(|hex| of(board, *hex) == of(board, from)).collect();
-        all.sort_by_key(|hex| number(board, *hex));
-        let (before, behind) = all.split_at(all.iter().position(|hex| *hex == from).unwrap_or(0));
-        [before.iter().rev().copied().collect::<Vec<Hex>>(), behind.iter().skip(1).copied().collect()]
-    };
-    let printed = [alike(Board::column, Board::row), alike(Board::row, Board::column)];
-    let straight = Dir::ALL.into_iter().map(|dir| board.line(from, dir).collect()).collect::<Vec<Vec<Hex>>>();
-    printed.into_iter().flatten().chain(straight)
+    let printed = [COLUMN, ROW].into_iter().flat_map(move |alike| along(board, from, alike));
+    printed.chain(Dir::ALL.into_iter().map(move |dir| board.line(from, dir).collect()))
+}
+
+/// Both ways along the hexes that bear the same number as this one.
+fn along(board: &Board, from: Hex, (of, number): (Printed, Printed)) -> [Vec<Hex>; 2] {
+    let mut all: Vec<Hex> = board.hexes().filter(|hex| of(board, *hex) == of(board, from)).collect();
+    all.sort_by_key(|hex| number(board, *hex));
+    let (before, behind) = all.split_at(all.iter().position(|hex| *hex == from).unwrap_or(0));
+    [before.iter().rev().copied().collect(), behind.iter().skip(1).copied().collect()]
+}
+
+/// The hexes of the first of its ways that leads from one hex to another. Only where both bear the same number a printed line does.
+fn straight(board: &Board, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let alike = [COLUMN, ROW].into_iter().filter(|(of, _)| of(board, from) == of(board, to));
+    let mut printed = alike.flat_map(|alike| along(board, from, alike));
+    printed
+        .find_map(|way| up_to(way, to))
+        .or_else(|| Dir::ALL.into_iter().find_map(|dir| up_to(board.line(from, dir).collect(), to)))
 }
 
 /// The hexes of a way up to this one; none where it does not lie on it. A hex alone is a way to itself.
@@ -233,10 +250,11 @@ fn flag<'o>(
     (of, in_order): (Of, bool),
     open: &'o mut BTreeMap<String, Open>,
 ) -> Made<&'o mut Open> {
-    let size = of.index().iter().map(|noun| builder.member(*noun).span() as usize).product();
-    let listed = in_order.then(Vec::new);
-    let (data, value) = (vec![0; size], Scalar::BOOL);
-    let fresh = || Open { name: name.clone(), file, ty: Ty::YesNo, of, data, value, listed };
+    let size = || of.index().iter().map(|noun| builder.member(*noun).span() as usize).product();
+    let fresh = || {
+        let (data, value, listed) = (vec![0; size()], Scalar::BOOL, in_order.then(Vec::new));
+        Open { name: name.clone(), file, ty: Ty::YesNo, of, data, value, listed }
+    };
     let known = open.entry(name.text.clone()).or_insert_with(fresh);
     if known.ty != Ty::YesNo || known.of != of || known.listed.is_some() != in_order {
         let (at, first) = (Place::new(file, name.span), Place::new(known.file, known.name.span));

@@ -4,6 +4,7 @@
 //! stands in it, phases and player turns, each of which ends as it always does.
 
 use super::way::{Stage, phases_named};
+use crate::callees::Callees;
 use crate::diag::{Place, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
@@ -14,7 +15,6 @@ use crate::translate::walk;
 use crate::translate::world::{Entry, RunDef};
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Count, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{CellId, FuncId, Trigger};
 
 impl Reader<'_, '_> {
@@ -102,14 +102,18 @@ impl Reader<'_, '_> {
 }
 
 /// Which of a run is asked for where none may run: told where it is asked.
-pub(crate) fn asked_outside(builder: &mut Builder<'_>, nevers: &[FuncId]) {
+pub(crate) fn asked_outside(builder: &mut Builder<'_>, nevers: &[FuncId], callees: &mut Callees) {
     let reads = std::mem::take(&mut builder.runs_read);
+    if reads.is_empty() {
+        return;
+    }
+    callees.are_of(&builder.program);
     let mut told: BTreeSet<(usize, Place)> = BTreeSet::new();
     for (nth, run) in builder.world.runs.iter().enumerate() {
         if !reads.iter().any(|(_, cell, _)| *cell == run.cell) {
             continue;
         }
-        let outside = outside(builder, run, nevers);
+        let outside = outside(builder, run, nevers, callees);
         let asked = reads.iter().filter(|(func, cell, _)| *cell == run.cell && outside.contains(func));
         told.extend(asked.map(|(_, _, at)| (nth, *at)));
     }
@@ -121,7 +125,7 @@ pub(crate) fn asked_outside(builder: &mut Builder<'_>, nevers: &[FuncId]) {
 }
 
 /// Whatever may be done or asked while none runs.
-fn outside(builder: &Builder<'_>, run: &RunDef<'_>, nevers: &[FuncId]) -> BTreeSet<FuncId> {
+fn outside(builder: &Builder<'_>, run: &RunDef<'_>, nevers: &[FuncId], callees: &mut Callees) -> BTreeSet<FuncId> {
     let program = &builder.program;
     let inside = |trigger: &Trigger| {
         let waits = builder.waits.iter().find(|waits| waits.run == trigger.run);
@@ -135,7 +139,7 @@ fn outside(builder: &Builder<'_>, run: &RunDef<'_>, nevers: &[FuncId]) -> BTreeS
     let mut found = BTreeSet::new();
     while let Some(func) = next.pop() {
         if Some(func) != run.func && found.insert(func) {
-            next.extend(calls(program, program.func(func)));
+            next.extend(callees.of(program, func).iter());
         }
     }
     found
