@@ -1,5 +1,6 @@
 //! How long a check takes: of a whole game that was never read, with its examples; what of that is reading, and what
-//! the verifier; after an edit of one line; and what making it ready to be played takes. `cargo bench -p wgr-tests --bench check`
+//! the verifier; after an edit of one line; and what making it ready to be played takes. Of La fleur, and of the biggest game that
+//! there is. `cargo bench -p wgr-tests --bench check`
 
 use divan::Bencher;
 use wgr_compiler::{Ledger, Sources, Starts, Workspace, check};
@@ -10,27 +11,49 @@ fn main() {
     divan::main();
 }
 
-/// The game with one number changed in its rows of movement, or as it is.
-fn sources(edited: bool) -> (Sources, Option<Ledger>) {
-    let mut game = shipped(SLICE);
-    for (path, text) in game.files.iter_mut().filter(|_| edited) {
-        if path.ends_with("06_movement.wgr") {
-            *text = text.replacen("= 9 MP", "= 10 MP", 1);
-        }
+/// The biggest game that is shipped.
+const BIG: &str = "marne-1918";
+
+/// A line that is edited: of which file, how it begins, and how it does afterwards.
+type Line = (&'static str, &'static str, &'static str);
+
+/// One number in the rows of movement.
+const NUMBER: Line = ("06_movement.wgr", "= 9 MP", "= 10 MP");
+const NUMBER_OF_BIG: Line = ("11_movement.wgr", "= allowance(u) + 2 MP", "= allowance(u) + 1 MP");
+/// A row more.
+const ROW_OF_BIG: Line = (
+    "11_bridges.wgr",
+    "    11.2.4#g    \"A minor river\"",
+    "    11.2.4#g    \"By night\"   + 1   when turn > 3\n    11.2.4#g    \"A minor river\"",
+);
+
+/// The game as it is, or with a line changed.
+fn sources(game: &str, edited: Option<Line>) -> (Sources, Option<Ledger>) {
+    let mut game = shipped(game);
+    if let Some((file, was, is)) = edited {
+        let text = game.files.iter_mut().find(|(path, text)| path.ends_with(file) && text.contains(was));
+        let (_, text) = text.expect("the line that is edited is there");
+        *text = text.replacen(was, is, 1);
     }
     game.sources()
 }
 
 #[divan::bench]
 fn cold(bencher: Bencher<'_, '_>) {
-    let (sources, ledger) = sources(false);
+    let (sources, ledger) = sources(SLICE, None);
+    bencher.bench_local(|| check(&sources, ledger.as_ref()).diagnostics.len());
+}
+
+#[divan::bench]
+fn big_cold(bencher: Bencher<'_, '_>) {
+    let (sources, ledger) = sources(BIG, None);
     bencher.bench_local(|| check(&sources, ledger.as_ref()).diagnostics.len());
 }
 
 /// Of [`cold`], from the texts to the trees.
 #[divan::bench]
 fn cold_reading(bencher: Bencher<'_, '_>) {
-    let (sources, _) = sources(false);
+    let (sources, _) = sources(SLICE, None);
     let read = || sources.iter().map(|(_, source)| wgr_grammar::parse(&source.text).file.items.len()).sum::<usize>();
     bencher.bench_local(read);
 }
@@ -38,7 +61,7 @@ fn cold_reading(bencher: Bencher<'_, '_>) {
 /// Of [`cold`], the types, ranges, orders and effects of what was translated.
 #[divan::bench]
 fn cold_verifying(bencher: Bencher<'_, '_>) {
-    let (sources, ledger) = sources(false);
+    let (sources, ledger) = sources(SLICE, None);
     let compiled = check(&sources, ledger.as_ref()).compiled.expect("the game that is shipped checks");
     bencher.bench_local(|| verify(&compiled.program).is_ok());
 }
@@ -51,9 +74,8 @@ fn made_ready(bencher: Bencher<'_, '_>) {
 }
 
 /// The line changes back and forth, so that every round has one new line; what it was is still remembered.
-#[divan::bench]
-fn one_line_edited(bencher: Bencher<'_, '_>) {
-    let texts = [sources(false), sources(true)];
+fn back_and_forth(bencher: Bencher<'_, '_>, game: &str, line: Line) {
+    let texts = [sources(game, None), sources(game, Some(line))];
     let mut workspace = Workspace::default();
     let mut round = 0;
     bencher.bench_local(|| {
@@ -61,6 +83,22 @@ fn one_line_edited(bencher: Bencher<'_, '_>) {
         let (sources, ledger) = &texts[round % 2];
         workspace.check(sources, ledger.as_ref(), Starts::Scenarios).diagnostics.len()
     });
+}
+
+#[divan::bench]
+fn one_line_edited(bencher: Bencher<'_, '_>) {
+    back_and_forth(bencher, SLICE, NUMBER);
+}
+
+#[divan::bench]
+fn big_one_line_edited(bencher: Bencher<'_, '_>) {
+    back_and_forth(bencher, BIG, NUMBER_OF_BIG);
+}
+
+/// All that is read is read again.
+#[divan::bench]
+fn big_one_row_more(bencher: Bencher<'_, '_>) {
+    back_and_forth(bencher, BIG, ROW_OF_BIG);
 }
 
 /// Every round the line says something that was never said: nothing of what it leads to is remembered.
