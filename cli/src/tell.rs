@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use wgr_compiler::diag::Place;
 use wgr_compiler::{ErrataHead, Sources};
 use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
-use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
+use wgr_runtime::exec::{Fault, FaultCode};
 use wgr_runtime::ir::Func;
+use wgr_runtime::script::meaning;
 
 /// More options than these are not all named.
 const NAMED: usize = 12;
@@ -51,12 +52,14 @@ pub(crate) fn fault_alike(playable: &Playable, fault: &Fault) -> String {
 
 fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     let game = &playable.game;
-    let rule = fault.site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
+    // That no row answers is a matter of none of them.
+    let site = fault.site.filter(|_| fault.code != FaultCode::Gap);
+    let rule = site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
     let called = |func: &Func| playable.sources.called(&func.name, func.at).to_owned();
     let func = called(game.program().func(fault.func));
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     let what = game.unfit(fault, telling, &called).unwrap_or_else(|| meaning(fault.code));
-    format!("{} in {func}{rule}{place}: {}", fault.code.name(), what)
+    format!("{what}, in {func}{rule}{place}")
 }
 
 /// That it went wrong: a rule faults, or the game comes to where the rules say nothing.
@@ -75,25 +78,6 @@ pub(crate) fn broken(playable: &Playable, broken: &Broken) -> String {
     let at = game.nevers().get(broken.never).map(|never| game.program().func(never.both[0]).at);
     let place = at.and_then(|at| playable.place(at)).map_or(String::new(), |place| format!(" (never at {place})"));
     format!("{}{place}", broken.told(game))
-}
-
-fn meaning(code: FaultCode) -> String {
-    let what = match code {
-        FaultCode::Range => "a value does not fit where it goes",
-        FaultCode::Zero => "a division by zero",
-        FaultCode::Gap => "no row answers",
-        FaultCode::Clash => "the rows that win do not say the same",
-        FaultCode::Bound => "a loop ran over its bound",
-        FaultCode::Twice => "one place would get two different values at once",
-        FaultCode::Options => return format!("an ask has more than {MOST_OPTIONS} options"),
-        FaultCode::Room => "a sparse cell is full",
-        FaultCode::Kernel => "a search, choice or spend goes beyond its limits",
-        FaultCode::Work => "too much work between two asks",
-        FaultCode::Unseen => "it rests on what the one who asks may not see",
-        FaultCode::Hole => "the rules leave open what happens here, so play stops there",
-        FaultCode::Rule => "a rule says that this may not be, or a trigger ran too often",
-    };
-    what.to_owned()
 }
 
 /// As what follows the game in a hint: ` --with mud --with rain`.

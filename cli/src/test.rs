@@ -9,6 +9,7 @@ use crate::random_games;
 use crate::review::{self, Pending};
 use crate::snap::{Held, Place, Snap, gone, left_over, names};
 use crate::tell::counted;
+use causes::Causes;
 use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use wgr_compiler::Aside;
 use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
 
 pub(crate) mod aside;
+mod causes;
 
 /// How one example went.
 struct Went {
@@ -68,6 +70,7 @@ pub(crate) fn tested(
     let left_over = if args.filter.is_none() { left_over(&place, &names)? } else { vec![] };
     let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
     let (mut to_review, mut failed, mut failing) = (Vec::new(), None, Vec::new());
+    let mut causes = Causes::default();
     run_each(&playable.game, &playable.scripts, Because::Named, &|at| asked_for[at], &mut |at, report| {
         let told = held(&playable, &place, &names[at], report).map(|went| {
             counts.count(&went);
@@ -78,7 +81,9 @@ pub(crate) fn tested(
                     counts.unkept += 1;
                     kept = kept.max(failure.told());
                 }
-                tell(args, &playable, &went, out);
+                if args.format == Form::Json || !causes.is_told(&went) {
+                    tell(args, &playable, &went, out);
+                }
             } else if went.held != Some(Held::Same) {
                 to_review.push(went);
             }
@@ -105,6 +110,7 @@ pub(crate) fn tested(
             Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
         }
     }
+    causes.tell(args.format, out);
     let exit = sum(args, &counts, out).max(kept);
     if counts.failed > 0 && !args.errata.is_empty() && matches!(args.format, Form::Full | Form::Narrated) {
         aside::offer(args, root, &failing, out)?;

@@ -245,7 +245,7 @@ fn checked(
     let ready = if whole {
         prepare::whole(&mut looked.verified, sources, program).map_err(|told| diagnostics.extend(told)).ok()
     } else {
-        prepare::broken(&mut looked.verified, program, &made.damaged)
+        prepare::broken(&mut looked.verified, program, &made.damaged, &made.assumptions)
     };
     if let Some(ready) = &ready {
         let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);

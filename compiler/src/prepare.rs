@@ -6,10 +6,11 @@
 
 use crate::diag::{Code, Diagnostic, says};
 use crate::lower::walk::each_callee;
+use crate::prove::Assumption;
 use crate::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wgr_runtime::ir::walk::calls;
+use wgr_runtime::ir::walk::{Node, calls, walk_func};
 use wgr_runtime::ir::{
     Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Site, SiteId, Stmt,
     StmtKind, TextError, Type, What,
@@ -41,7 +42,12 @@ pub(crate) fn whole(known: &mut Memory, sources: &Sources, program: Program) -> 
 const MOST_ROUNDS: usize = 4;
 
 /// Of a broken game: only its queries, and of those only what was read. `damaged`: queries that lack a row.
-pub(crate) fn broken(known: &mut Memory, mut program: Program, damaged: &BTreeSet<FuncId>) -> Option<Prepared> {
+pub(crate) fn broken(
+    known: &mut Memory,
+    mut program: Program,
+    damaged: &BTreeSet<FuncId>,
+    assumptions: &[Assumption],
+) -> Option<Prepared> {
     let site = program.intern_site(not_there());
     let mut gone: BTreeSet<FuncId> = BTreeSet::new();
     program.triggers.clear();
@@ -52,7 +58,8 @@ pub(crate) fn broken(known: &mut Memory, mut program: Program, damaged: &BTreeSe
         if played || empty {
             leave_out(func, site);
         }
-        if empty && !played {
+        // Whoever supposes that something is played asks what is not there.
+        if played || empty || settles(func) {
             gone.insert(FuncId::new(at));
         }
     }
@@ -60,7 +67,7 @@ pub(crate) fn broken(known: &mut Memory, mut program: Program, damaged: &BTreeSe
     for _ in 0..MOST_ROUNDS {
         let errors = match known.verify(program) {
             Ok(Again { program, verified, since }) => {
-                let doubtful = doubtful(&program, damaged, &gone);
+                let doubtful = doubtful(&program, damaged, &gone, assumptions);
                 return Some(Prepared { program, verified, since, doubtful });
             }
             Err((refused, errors)) => {
@@ -172,6 +179,15 @@ fn main(program: &mut Program, site: SiteId) {
     program.main = Some(FuncId::new(program.funcs.len() - 1));
 }
 
+/// Does it suppose that all settles?
+fn settles(func: &Func) -> bool {
+    let mut found = false;
+    walk_func(func, &mut |node| {
+        found |= matches!(node, Node::Stmt(stmt) if matches!(stmt.kind, StmtKind::Settle { .. }))
+    });
+    found
+}
+
 /// The functions in which something is wrong.
 fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
     let fails = |func: &Func| matches!(&func.body, Body::Code(block) if block.0.len() == 1 && func.exprs.is_empty());
@@ -179,12 +195,22 @@ fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
     found.into_iter().filter(|id| program.funcs.get(id.index()).is_some_and(|func| !fails(func))).collect()
 }
 
-/// Whatever asks something that is broken, by whatever way.
-fn doubtful(program: &Program, damaged: &BTreeSet<FuncId>, gone: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+/// Whatever asks something that is broken, by whatever way, or is asked only where that says yes.
+fn doubtful(
+    program: &Program,
+    damaged: &BTreeSet<FuncId>,
+    gone: &BTreeSet<FuncId>,
+    assumptions: &[Assumption],
+) -> BTreeSet<FuncId> {
     let mut askers: Vec<Vec<FuncId>> = vec![Vec::new(); program.funcs.len()];
     for (at, func) in program.funcs.iter().enumerate() {
         for asked in calls(program, func) {
             askers.get_mut(asked.index()).into_iter().for_each(|askers| askers.push(FuncId::new(at)));
+        }
+    }
+    for assumption in assumptions {
+        if let Assumption::Given { func, holds } = assumption {
+            askers.get_mut(holds.index()).into_iter().for_each(|askers| askers.push(*func));
         }
     }
     let mut found: BTreeSet<FuncId> = gone.clone();

@@ -245,7 +245,7 @@ impl<'a> Layers<'a> {
                     self.told.push(if action {
                         says::also_of_an_action(&name.text, at)
                     } else {
-                        says::unknown_name("value, fact or permit", &name.text, &names, at)
+                        says::unknown_rows(&name.text, (&names, &names), at)
                     });
                 }
                 None

@@ -285,10 +285,12 @@ impl<'a> Builder<'a> {
         match corners {
             Some((last, first)) => {
                 let boxes: Vec<String> = self.world.boxes.iter().map(|lies| lies.name.clone()).collect();
+                let spots = self.world.names.iter().filter(|(_, (entry, _))| matches!(entry, Entry::Spot(_)));
+                let spots: Vec<String> = spots.map(|(name, _)| name.clone()).collect();
                 // The drawing says its own order: there is nothing to turn round.
                 let drawn = self.sources.text(at) != text;
                 let meant = if drawn { Some(says::drawn_beyond([&first, &last])) } else { self.hex_meant(text) };
-                self.tell(says::no_hex(text, [&first, &last], &boxes, meant, at))
+                self.tell(says::no_hex(text, [&first, &last], [&spots, &boxes], meant, at))
             }
             None => self.tell_no_board(at),
         }
@@ -298,6 +300,10 @@ impl<'a> Builder<'a> {
     fn hex_meant(&self, text: &str) -> Option<String> {
         let board = self.board.as_ref()?;
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let read: String = text.chars().map(as_a_digit).collect();
+        if read != text && board.by_name(&read).is_some() {
+            return Some(format!("a letter stands for a digit here: write `{read}`"));
+        }
         let of_digits = text.chars().all(|sign| sign.is_ascii_digit() || ".-_/ ".contains(sign));
         if digits.is_empty() || !of_digits {
             return None;
@@ -704,3 +710,12 @@ impl<'a> Builder<'a> {
 
 /// The range of a number of which nothing is said: more than any game counts to.
 const SOME_NUMBER: i64 = 1 << 20;
+
+/// `O` for a nought, `l` for a one.
+fn as_a_digit(sign: char) -> char {
+    match sign {
+        'O' | 'o' => '0',
+        'l' | 'I' => '1',
+        other => other,
+    }
+}

@@ -5,7 +5,7 @@ use super::builder::{Builder, ErrorReported, Made};
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::world::{Entry, Of};
-use crate::diag::says;
+use crate::diag::{Place, says};
 use crate::hir::{Compass, Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind};
@@ -100,11 +100,11 @@ impl Reader<'_, '_> {
         let feature = match named {
             Some(Entry::Feature(feature)) => feature,
             Some(Entry::Broken) => return Err(ErrorReported),
-            Some(_) | None => return Err(self.tell(says::no_line(&asked, at))),
+            Some(_) | None => return Err(self.no_line(way, &asked, at)),
         };
         let Some(def) = self.m.world.features.get(feature) else { return Err(ErrorReported) };
         if def.of != Of::Hexes || def.ty != Ty::YesNo {
-            return Err(self.tell(says::no_line(&asked, at)));
+            return Err(self.no_line(way, &asked, at));
         }
         let name = def.name.clone();
         self.note(line.span, super::noted::Meant::Item);
@@ -119,6 +119,23 @@ impl Reader<'_, '_> {
             return Err(self.tell(says::line_with_a_gap(&name, what, number, at)));
         }
         Ok(Expr::new(Kind::BesideLine { way, line: feature, hex: Box::new(hex) }, Ty::YesNo, self.place(span)))
+    }
+}
+
+impl Reader<'_, '_> {
+    /// No line of hexes; those that there are, are offered.
+    fn no_line(&mut self, way: Compass, asked: &str, at: Place) -> ErrorReported {
+        let Some(board) = &self.m.board else { return self.m.tell_no_board(at) };
+        let is_met = |feature: usize| {
+            let drawn = self.m.drawn(feature);
+            board.hexes().all(|hex| drawn.iter().any(|on| way.across(board, *on) == way.across(board, hex)))
+        };
+        let lines = self.m.world.features.iter().enumerate();
+        let lines = lines.filter(|(_, def)| def.of == Of::Hexes && def.ty == Ty::YesNo && !def.name.starts_with(' '));
+        let lines: Vec<String> =
+            lines.filter(|(feature, _)| is_met(*feature)).map(|(_, def)| def.name.clone()).collect();
+        let told = says::no_line(asked, self.m.sources.text(at), &lines, at);
+        self.tell(told)
     }
 }
 

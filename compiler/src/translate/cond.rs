@@ -178,7 +178,7 @@ impl Reader<'_, '_> {
                 if let Some(told) = self.hex_and_value((left, a), (right, b)) {
                     return Err(self.tell(told));
                 }
-                let names = (self.m.world.ty_name(left), self.m.world.ty_name(right));
+                let names = (self.what_it_is(left), self.what_it_is(right));
                 let places = (self.place(a.span), self.place(b.span));
                 let of_scale = [left, right].iter().any(|ty| matches!(ty, Ty::Step(_)));
                 let texts = [places.0, places.1].map(|at| (self.m.sources.text(at), at));
@@ -188,7 +188,8 @@ impl Reader<'_, '_> {
                     return Err(self.tell(says::odds_with_dash(&right, at)));
                 }
                 let help = self.compared_otherwise(sign_of(how), (left, a), (right, b));
-                let told = says::cannot_compare(&names.0, &names.1, places.0, places.1);
+                let [one, other] = [a, b].map(|expr| self.m.sources.text(self.place(expr.span)));
+                let told = says::cannot_compare((&names.0, one, places.0), (&names.1, other, places.1));
                 Err(self.tell(helped(told, help)))
             }
         }

@@ -8,7 +8,7 @@ use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
 use super::unlike::helped;
-use super::world::{ARRIVING, ActionDef, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ARRIVING, ActionDef, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE};
 use crate::diag::{Diagnostic, says};
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -390,7 +390,11 @@ impl Reader<'_, '_> {
             }
             Entry::State(_) | Entry::Rows(_) => return self.called(name, &[], name.span).map(Some),
             Entry::Broken => return Err(ErrorReported),
-            Entry::Kind(_) => return Err(self.tell(says::kind_alone(&name.text, at))),
+            Entry::Kind(kind) => {
+                let kinds = self.m.world.kinds.get(kind).map(|kind| kind.kinds);
+                let plural = kinds.and_then(|kinds| self.plural_of(kinds));
+                return Err(self.tell(says::kind_alone(&name.text, plural.as_deref(), at)));
+            }
             Entry::Enum(_) => return Err(self.tell(says::enum_alone(&name.text, at))),
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
             Entry::Option(_) => return Err(self.tell(says::option_is_no_value(&name.text, at))),
@@ -463,111 +467,6 @@ impl Reader<'_, '_> {
         let told = self.within.is_none() && name.chars().count() > 1;
         let actions = self.m.world.actions.iter().filter(|_| told);
         actions.filter(keeps).map(|action| action.name.clone()).collect()
-    }
-
-    /// Every word that could stand here, for "did you mean".
-    pub(crate) fn names_here(&self) -> Vec<String> {
-        let scope = self.scope.iter().map(|bound| bound.name.clone());
-        let action = self.within.and_then(|at| self.m.world.actions.get(at));
-        let kept = action.iter().flat_map(|action| &action.kept).map(|kept| kept.name.trim_start().to_owned());
-        let items = self.m.world.names.keys().cloned();
-        let members = self.m.world.members.keys().cloned();
-        scope.chain(kept).chain(items).chain(members).collect()
-    }
-
-    fn field(&mut self, of: &ast::Expr, name: &ast::Name) -> Made<Expr> {
-        let term = self.read_expr(of, None)?;
-        let at = self.place(name.span);
-        if let Ty::Notation(notation) = term.ty {
-            let fields = self.m.world.notations.get(notation).map(|def| def.fields.clone()).unwrap_or_default();
-            return match fields.iter().enumerate().find(|(_, (field, ..))| *field == name.text) {
-                Some((part, (_, ty, table))) => {
-                    self.note(name.span, Meant::Part(notation, part));
-                    Ok(Expr::new(Kind::Printed(*table, vec![term]), *ty, at))
-                }
-                None => {
-                    let names: Vec<String> = fields.into_iter().map(|(name, ..)| name).collect();
-                    Err(self.tell(says::unknown_name("field", &name.text, &names, at)))
-                }
-            };
-        }
-        let (Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds))) = term.ty else {
-            let found = self.m.world.ty_name(term.ty);
-            if term.ty == Ty::One(Noun::Hex)
-                && matches!(self.m.world.entry(&name.text), Some(Entry::Feature(_) | Entry::Rows(_)))
-            {
-                let (hex, whole) =
-                    (self.m.sources.text(self.place(of.span)).to_owned(), self.place(of.span.to(name.span)));
-                return Err(self.tell(says::asked_of_a_hex(&name.text, &hex, whole)));
-            }
-            if term.ty.is_number() {
-                let text = self.m.sources.text(self.place(of.span));
-                return Err(self.tell(says::number_with_field(text, &name.text, at)));
-            }
-            return Err(self.tell(says::no_fields(&found, &name.text, at)));
-        };
-        let whole = matches!(term.ty, Ty::One(_));
-        let piece = if whole { term } else { self.asked_for(term, of)? };
-        match name.text.as_str() {
-            "box" if let Some(open) = self.m.world.open_boxes => {
-                let lies = Ty::Maybe(Noun::Enum(open.noun));
-                Ok(Expr::new(Kind::Stored(open.cell, vec![piece]), lies, at))
-            }
-            "hex" if self.m.board.is_some() => Ok(Expr::new(Kind::HexOf(Box::new(piece)), Ty::One(Noun::Hex), at)),
-            "covered" if self.m.stack.is_some() => Ok(Expr::new(Kind::Covered(Box::new(piece)), Ty::YesNo, at)),
-            "side" => Ok(Expr::new(Kind::SideOf(Box::new(piece)), Ty::One(Noun::Enum(SIDE)), at)),
-            _ => {
-                let field = self.field_of(kinds, name, of)?;
-                let Some(def) = self.m.world.fields.get(field) else { return Err(ErrorReported) };
-                let (stored, ty) = (def.stored, def.ty);
-                let prints = self.m.world.prints.as_ref();
-                let drawn = def.drawn.filter(|_| prints.is_some_and(|prints| !kinds.and(prints.kinds).is_empty()));
-                let kind = match (stored, drawn) {
-                    (_, Some(drawn)) => Kind::Asked(drawn.func, vec![piece]),
-                    (Stored::Table(table), None) => Kind::Printed(table, vec![piece]),
-                    (Stored::Cell(cell), None) => Kind::Stored(cell, vec![piece]),
-                };
-                Ok(Expr::new(kind, ty, at))
-            }
-        }
-    }
-
-    /// The field of this name that all these kinds have.
-    pub(crate) fn field_of(&mut self, kinds: Kinds, name: &ast::Name, of: &ast::Expr) -> Made<usize> {
-        let world = &self.m.world;
-        let named = || world.fields.iter().enumerate().filter(|(_, field)| field.name == name.text);
-        if let Some((at, _)) = named().find(|(_, field)| kinds.within(field.pieces)) {
-            self.note(name.span, Meant::Field(at));
-            return Ok(at);
-        }
-        let having = named().fold(Kinds::default(), |all, (_, field)| all.or(field.pieces));
-        if world.is_broken(kinds.without(having)) {
-            return Err(ErrorReported);
-        }
-        let at = self.place(name.span);
-        if having.is_empty() {
-            let known = world.fields.iter().filter(|field| !field.pieces.and(kinds).is_empty());
-            let mut known: Vec<String> = known.map(|field| field.name.clone()).collect();
-            known.extend(["hex".to_owned(), "side".to_owned()]);
-            return Err(self.tell(says::unknown_name("field", &name.text, &known, at)));
-        }
-        let (has, lacks) = (having, kinds.without(having));
-        if lacks.is_empty() {
-            let several = named().filter(|(_, field)| !field.pieces.and(kinds).is_empty());
-            let several: Vec<_> = several.map(|(_, field)| (world.kinds_name(field.pieces), field.at)).collect();
-            return Err(self.tell(says::field_differs(&name.text, &several, at)));
-        }
-        let subject = self.m.sources.text(self.place(of.span)).to_owned();
-        let (kind, other) = (world.kinds_name(has), world.kinds_name(lacks));
-        let test = world.kind_of(has).map(|kind| kind.name.clone());
-        if kinds.and(having).is_empty() {
-            let own = world.fields.iter().filter(|field| kinds.within(field.pieces) && !field.name.starts_with(' '));
-            let own: Vec<String> = own.map(|field| field.name.clone()).collect();
-            return Err(self.tell(says::field_of_another_kind((&name.text, &subject), (&kind, &other), &own, at)));
-        }
-        let head = self.is_of_the_head(of);
-        let test = (kind.as_str(), test.as_deref());
-        Err(self.tell(says::field_of_wrong_kind((&name.text, &subject), test, &other, head, at)))
     }
 
     fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Expr> {

@@ -23,6 +23,7 @@ mod declare;
 mod emit;
 mod examples;
 mod expr;
+mod fields;
 mod helpers;
 mod hidden;
 mod idle;

@@ -87,6 +87,16 @@ impl Ty {
         matches!(self, Ty::Number { .. })
     }
 
+    /// May it stand where the other is wanted, as far as its sort says?
+    pub(crate) fn goes_with(self, wanted: Ty) -> bool {
+        match (self, wanted) {
+            (Ty::One(one) | Ty::Maybe(one), Ty::One(other) | Ty::Maybe(other) | Ty::Set(other)) => one.alike(other),
+            (Ty::Set(one), Ty::Set(other)) => one.alike(other),
+            (Ty::Number { .. }, Ty::Number { .. }) | (Ty::YesNo, Ty::YesNo) => true,
+            (one, other) => one == other,
+        }
+    }
+
     /// The kinds of a piece or set of pieces.
     pub(crate) fn kinds(self) -> Option<Kinds> {
         match self.noun() {

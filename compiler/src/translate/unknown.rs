@@ -19,7 +19,8 @@ impl Reader<'_, '_> {
     pub(crate) fn unknown_here(&self, name: &ast::Name, want: Option<Ty>) -> Diagnostic {
         let (text, at) = (name.text.as_str(), self.place(name.span));
         let known = self.names_here();
-        let near = !nearest(text, known.iter().map(String::as_str)).is_empty();
+        let meant = self.near_here(text, &known, want);
+        let near = !meant.is_empty();
         let mut given = self.given_here();
         let fits = |ty: &Ty| want.and_then(Ty::noun).zip(ty.noun()).is_some_and(|(want, noun)| want.alike(noun));
         if given.iter().any(|(_, ty)| fits(ty)) {
@@ -58,7 +59,15 @@ impl Reader<'_, '_> {
         if let Some((action, kind)) = self.picked_by(text) {
             return says::picked_and_not_kept(text, &action, kind.as_deref(), at);
         }
-        let told = says::unknown_name("name", text, &known, at);
+        let meant: Vec<String> = meant.into_iter().map(str::to_owned).collect();
+        let told = says::unknown_name("name", text, if near { &meant } else { &known }, at);
+        let piece = want.is_some_and(|want| want.kinds().is_some());
+        if says::is_of_somebody(text) && !near && !named.is_empty() && named.len() <= MOST_NAMED {
+            let here = format!("names that are known here: {}", named.join(", "));
+            // A role is a side, and no piece.
+            let rest = told.help.iter().filter(|_| !piece).cloned();
+            return Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told };
+        }
         let is_known = near || says::is_of_another_language(text);
         if is_known || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
             return told;
@@ -72,7 +81,7 @@ impl Reader<'_, '_> {
     }
 
     /// What the item gives names to, innermost first.
-    fn given_here(&self) -> Vec<(String, Ty)> {
+    pub(crate) fn given_here(&self) -> Vec<(String, Ty)> {
         let scope = self.scope.iter().rev().map(|bound| (bound.name.clone(), bound.ty));
         let action = self.within.and_then(|at| self.m.world.actions.get(at));
         let kept = action.iter().flat_map(|action| &action.kept).map(|kept| (kept.name.clone(), kept.ty));
@@ -187,11 +196,19 @@ impl Reader<'_, '_> {
 
     /// `terrain(h) is wood or village`, `x is 6 or more`: what stands behind `or` is no condition.
     pub(super) fn one_of_several(&self, a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
-        let ExprKind::Compare(ast::Compare::Is, subject, value) = &a.kind else { return None };
+        let last = if let ExprKind::Or(_, last) = &a.kind { last } else { a };
+        let ExprKind::Compare(ast::Compare::Is, subject, value) = &last.kind else { return None };
         let [subject, value, other] = [&**subject, &**value, b].map(|part| self.m.sources.text(self.place(part.span)));
         let at = self.place(b.span);
         match &b.kind {
             ExprKind::Number(_) => Some(says::one_of_several(subject, &[value, other], at)),
+            ExprKind::Name(name)
+                if self.bound(&name.text).is_none()
+                    && matches!(self.m.world.entry(&name.text), Some(Entry::Kind(_))) =>
+            {
+                let right = format!("{subject} is {value} or {subject} is {other}");
+                Some(says::kinds_joined(other, &right, at))
+            }
             ExprKind::Name(name) if self.bound(&name.text).is_none() && self.m.world.entry(&name.text).is_none() => {
                 let sign = match name.text.as_str() {
                     "more" | "higher" | "greater" | "over" => Some(">="),
@@ -214,7 +231,21 @@ impl Reader<'_, '_> {
         let told = says::wrong_type(&self.m.world.ty_name(found), &self.m.world.ty_name(want), at);
         let text = self.m.sources.text(at);
         let side = Noun::Enum(SIDE);
+        if matches!(expr.kind, ExprKind::Name(_)) {
+            let meant = self.fitting(text, want);
+            if !meant.is_empty() {
+                let meant: Vec<&str> = meant.iter().map(String::as_str).collect();
+                let help = format!("did you mean {}?", crate::diag::listed(&meant, "or"));
+                return Diagnostic { help: vec![help], ..told }.meant(&meant, false, at);
+            }
+        }
         let help = match (found, want) {
+            (Ty::One(noun @ Noun::Enum(_)), Ty::One(Noun::Hex) | Ty::Set(Noun::Hex)) if noun != side => {
+                let Some(feature) = self.feature_with(noun) else { return helped(told, self.some_hexes()) };
+                format!(
+                    "hexes of this sort are `hexes where {feature}(it) is {text}`; one of them is named by its number or its place"
+                )
+            }
             (Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)), Ty::One(wanted)) if wanted == side => {
                 format!("whose it is, is `{text}.side`")
             }
@@ -246,6 +277,13 @@ impl Reader<'_, '_> {
         Diagnostic { help: vec![help], ..told }
     }
 
+    /// Names of hexes that stand here.
+    fn some_hexes(&self) -> Option<String> {
+        let hex = |(_, ty): &(String, Ty)| matches!(ty, Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex));
+        let given: Vec<String> = self.given_here().into_iter().filter(hex).map(|(name, _)| name).collect();
+        (!given.is_empty()).then(|| format!("write {}", says::or_list(&given)))
+    }
+
     /// `(move)` of a counter, where `move` is a value of one of its states.
     pub(crate) fn value_alone(&self, kinds: Kinds, name: &ast::Name) -> Option<Diagnostic> {
         let mut own = self.m.world.fields.iter().filter(|field| kinds.within(field.pieces));
@@ -265,7 +303,7 @@ impl Reader<'_, '_> {
         before.then(|| format!("turns {}", self.m.sources.text(at)))
     }
 
-    fn plural_of(&self, kinds: Kinds) -> Option<String> {
+    pub(crate) fn plural_of(&self, kinds: Kinds) -> Option<String> {
         let of = |(name, (entry, _)): (&String, &(Entry, Place))| match entry {
             Entry::Pieces(kind) => {
                 let same = self.m.world.kinds.get(*kind).is_some_and(|kind| kind.kinds == kinds);

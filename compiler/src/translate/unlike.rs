@@ -28,7 +28,11 @@ impl Reader<'_, '_> {
             return match other {
                 Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex) => Some(write(&format!("{a}.hex"), b)),
                 Ty::One(noun @ Noun::Enum(_)) | Ty::Maybe(noun @ Noun::Enum(_)) => {
-                    Some(write(&format!("{a}.{}", self.field_with(kinds, noun)?), b))
+                    match (self.field_with(kinds, noun), self.feature_with(noun)) {
+                        (Some(field), _) => Some(write(&format!("{a}.{field}"), b)),
+                        (None, Some(feature)) => Some(write(&format!("{feature}({a}.hex)"), b)),
+                        (None, None) => None,
+                    }
                 }
                 Ty::Set(Noun::Piece(_)) => match self.kind_named(right.1) {
                     Some(kind) => Some(write(a, &kind)),
@@ -51,13 +55,68 @@ impl Reader<'_, '_> {
                 Some(format!("put brackets round what is counted: `number of (.. where {a}) {sign} {b}`"))
             }
             (Ty::YesNo, _) => Some(format!("`{a}` is a condition by itself: write `{a}`, or `not {a}`")),
-            (Ty::One(Noun::Enum(list)), _) => {
+            (Ty::One(one @ Noun::Enum(list)) | Ty::Maybe(one @ Noun::Enum(list)), other) => {
                 let def = self.m.world.enums.get(list)?;
-                let few = def.members.len() <= MOST_NAMED;
-                few.then(|| format!("`{a}` is one of {}: {}", def.name, says::or_list(&def.members)))
+                if let Some(right) = self.turn_by_number(list, right.1) {
+                    return Some(format!("turns have names here, those of {}: {}", def.name, write(a, &right)));
+                }
+                let another = other.noun().filter(|noun| *noun != one).and_then(|noun| self.asked_otherwise(noun));
+                let another = another.map(|asked| format!("or ask another thing: `{asked} {sign} {b}`"));
+                let named = format!("`{a}` is one of {}: {}", def.name, self.some_members(list)?);
+                Some(another.map_or(named.clone(), |another| format!("{named}; {another}")))
             }
             _ => None,
         }
+    }
+
+    /// "a regiment", "an Arm", "a number of MP"
+    pub(crate) fn what_it_is(&self, ty: Ty) -> String {
+        let name = self.m.world.ty_name(ty);
+        match ty {
+            Ty::Number { unit: Unit::Of(_), .. } => format!("a number of {name}"),
+            Ty::One(noun) | Ty::Maybe(noun) => {
+                let name = match noun {
+                    Noun::Enum(super::world::SIDE) | Noun::Hex | Noun::Hexside | Noun::Direction => name.to_lowercase(),
+                    Noun::Enum(_) | Noun::Piece(_) => name,
+                };
+                format!(
+                    "{} {name}",
+                    if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" }
+                )
+            }
+            Ty::Step(_) | Ty::Notation(_) => format!("of {name}"),
+            Ty::Number { .. } | Ty::YesNo | Ty::Set(_) | Ty::Nothing => name,
+        }
+    }
+
+    /// Some of its members, as many as help.
+    fn some_members(&self, list: usize) -> Option<String> {
+        let members = &self.m.world.enums.get(list)?.members;
+        Some(match members.get(..MOST_NAMED) {
+            Some(few) if members.len() > MOST_NAMED => format!("{}, ..", few.join(", ")),
+            Some(_) | None => says::or_list(members),
+        })
+    }
+
+    /// `sep_26_27`, of `turn is 1`.
+    fn turn_by_number(&self, list: usize, number: &ast::Expr) -> Option<String> {
+        let ExprKind::Number(text) = &number.kind else { return None };
+        let turns = self.m.turns.ty() == Ty::One(Noun::Enum(list));
+        let at = text.parse::<usize>().ok().filter(|_| turns)?.checked_sub(1)?;
+        self.m.world.enums.get(list)?.members.get(at).cloned()
+    }
+
+    /// What is at hand and has such a value: `u.arm`, `terrain(h)`.
+    fn asked_otherwise(&self, noun: Noun) -> Option<String> {
+        self.given_here().iter().find_map(|(name, ty)| match *ty {
+            ty if one_piece(ty).is_some() => {
+                let kinds = one_piece(ty)?;
+                let field = self.field_with(kinds, noun).map(|field| format!("{name}.{field}"));
+                field.or_else(|| Some(format!("{}({name}.hex)", self.feature_with(noun)?)))
+            }
+            Ty::One(Noun::Hex) => Some(format!("{}({name})", self.feature_with(noun)?)),
+            _ => None,
+        })
     }
 
     /// `number of hexes at 1 from h where covered(it) is 6`: does the condition of a set that is counted stand here?
@@ -198,6 +257,9 @@ impl Reader<'_, '_> {
     fn field_with(&self, kinds: Kinds, noun: Noun) -> Option<&str> {
         if noun == Noun::Enum(super::world::SIDE) {
             return Some("side");
+        }
+        if self.m.world.open_boxes.is_some_and(|open| noun == Noun::Enum(open.noun)) {
+            return Some("box");
         }
         let of = |ty: Ty| matches!(ty, Ty::One(own) | Ty::Maybe(own) if own.alike(noun));
         let field = self.m.world.fields.iter().find(|field| kinds.within(field.pieces) && of(field.ty))?;

@@ -58,5 +58,5 @@ pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
 pub(crate) use why::{Asked, Came, Search, look_behind, look_behind_ask, look_on_the_way};
 pub use why::{
-    Behind, Why, WhyRow, WithDie, answer, held, members, rows_behind, why, why_ask, why_ask_about, with_dice,
+    Behind, Why, WhyRow, WithDie, answer, fault_of, held, members, rows_behind, why, why_ask, why_ask_about, with_dice,
 };

@@ -11,6 +11,8 @@ use crate::ir::{Func, NONE, Role, What};
 pub enum Telling {
     /// `steps of B1 would be 7, and it is 0..4`
     Whole,
+    /// The same to whoever writes the rules: nothing is hidden.
+    Open,
     /// The same for every counter and every value: `steps would leave 0..4`.
     Alike,
 }
@@ -22,7 +24,8 @@ impl Game {
         let unfit = fault.unfit.as_ref()?;
         let name = self.goes(unfit, called);
         let range = self.range(unfit);
-        if telling == Telling::Alike || !self.is_open(&unfit.goes) {
+        let open = telling == Telling::Open || self.is_open(&unfit.goes);
+        if telling == Telling::Alike || !open {
             return Some(match name {
                 Some(name) => format!("{name} would leave {range}"),
                 None => format!("a value does not fit where it goes: {range}"),

@@ -5,7 +5,7 @@ use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
-use crate::exec::{Acted, ActedRow, Elements, FaultCode, Machine, Reasons, Step, Stop};
+use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, Machine, Reasons, Step, Stop};
 use crate::ir::{FuncId, FuncKind, Scalar, Table, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -330,6 +330,14 @@ pub fn answer(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option
         Step::Over(value) => Some(game.shown(Counted::Answer(query), ret.what, value)),
         Step::Fault(fault) => Some(format!("fault {}", fault.code.name())),
         Step::Ask(_) | Step::Roll { .. } | Step::Draw => None,
+    }
+}
+
+/// Why it cannot be answered, where a rule faults.
+pub fn fault_of(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<Fault> {
+    match Machine::new(game.rules()).call(&mut state.clone(), query, args, &mut Stop) {
+        Step::Fault(fault) => Some(fault),
+        Step::Over(_) | Step::Ask(_) | Step::Roll { .. } | Step::Draw => None,
     }
 }
 

@@ -1,10 +1,12 @@
 //! What must hold, and the rows that must be behind it.
 
+use super::faulted;
 use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
 use super::walk::{Because, Walk, Walked};
-use crate::engine::{Behind, Why, WhyRow, answer, members, rows_behind, why};
-use crate::ir::FuncId;
+use crate::engine::{Behind, Why, WhyRow, answer, fault_of, members, rows_behind, why};
+use crate::exec::Fault;
+use crate::ir::{FuncId, NONE};
 
 pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
     let game = &walk.game.clone();
@@ -36,12 +38,19 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
             || mend.to_owned(),
             |first| format!("if that is to come first, write `{first}` before this line; else {mend}"),
         );
-        let mut failure = match said.as_str() {
-            "no" => Failure::new("this is not so", help),
-            "fault RANGE" if open.as_ref().is_some_and(|first| first.starts_with("answer")) => {
-                Failure::new("this cannot be asked yet: the game waits for an answer", help)
+        let fault = fault_of(game, state, query, &[]);
+        // What is kept is none until it is picked.
+        let awaited = |fault: &Fault| fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE);
+        let waits = open.as_ref().is_some_and(|first| first.starts_with("answer"));
+        let (mut failure, faults) = match &fault {
+            None => (Failure::new("this is not so", help), false),
+            Some(fault) if waits && awaited(fault) => {
+                (Failure::new("this cannot be asked yet: the game waits for an answer", help), false)
             }
-            fault => Failure::new(format!("this cannot be answered: {fault}"), help),
+            Some(fault) => {
+                let asked = why(game, state, query, &[]);
+                (faulted::failure(game, fault, Some(&asked)), true)
+            }
         };
         for (text, value) in shown {
             // A query of one more member speaks of a set.
@@ -49,10 +58,13 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
                 0 => answer(game, state, *value, &[]),
                 _ => members(game, state, *value, &[]),
             };
-            let found = found.unwrap_or_else(|| "not to be said".to_owned());
-            failure = failure.found(format!("{text} is {found}"));
+            failure = failure.found(match found {
+                Some(found) if found.starts_with("fault ") => format!("{text} cannot be answered"),
+                Some(found) => format!("{text} is {found}"),
+                None => format!("{text} is not to be said"),
+            });
         }
-        if open.is_some() {
+        if open.is_some() && !faults {
             failure = failure.found(walk.stands());
         }
         return Err(with_tree(failure, from.map(|from| behind(from, Behind::Short))));

@@ -1,6 +1,7 @@
 //! Examples played and checked: what is answered and what falls, and what must hold on the way.
 
 mod expect;
+mod faulted;
 mod odds;
 mod refused;
 mod report;
@@ -9,6 +10,7 @@ mod step;
 mod trace;
 mod walk;
 
+pub use faulted::meaning;
 pub use odds::{Battle, Outcomes, battles};
 pub use report::{Event, Failure, Report, StepReport};
 pub use run::{after_steps, before_the_dice, run, run_each, run_in};

@@ -62,6 +62,8 @@ pub struct Failure {
     pub help: String,
     /// Where the assumption stands that does not hold.
     pub assumed: Option<Pos>,
+    /// Of a rule that faults: the same for all examples that fail because of it.
+    pub cause: Option<String>,
 }
 
 impl Failure {
@@ -73,6 +75,7 @@ impl Failure {
             found: vec![],
             help: help.into(),
             assumed: None,
+            cause: None,
         }
     }
 

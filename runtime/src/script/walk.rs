@@ -5,10 +5,10 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
-    CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Telling, Wanted, Watch, answer,
-    changes, standing, why_ask_about,
+    CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Wanted, Watch, answer, changes,
+    standing, why_ask_about,
 };
-use crate::exec::{Fault, FaultCode};
+use crate::exec::Fault;
 use crate::ir::{FuncId, SiteId};
 use crate::state::State;
 
@@ -436,21 +436,7 @@ impl Walk {
     }
 
     fn faulted(&self, fault: &Fault) -> Failure {
-        if fault.code == FaultCode::Hole {
-            let hole = fault.site.map_or_else(String::new, |site| self.game.rule_name(site));
-            let help = "end the example before it, or fill the hole";
-            return Failure::new(format!("the rules leave open what happens here: {hole}"), help);
-        }
-        let rule = fault.site.map_or_else(
-            || format!("`{}`", self.game.program().func(fault.func).name),
-            |site| self.game.rule_name(site),
-        );
-        let help = format!("mend the rule: {rule}");
-        let unfit = self
-            .game
-            .unfit(fault, Telling::Whole, &|func| func.name.clone())
-            .map_or_else(String::new, |unfit| format!(": {unfit}"));
-        Failure::new(format!("a rule faults: {} in {rule}{unfit}", fault.code.name()), help)
+        super::faulted::failure(&self.game, fault, None)
     }
 
     pub(super) fn stands(&self) -> String {

@@ -84,13 +84,17 @@ pub(crate) fn map_without_board(at: Place) -> Diagnostic {
 /// `first` and `last` are the hexes in two corners of the map.
 /// `boxes`: those of the game, in which counters may lie, too.
 /// `meant`: what surely is to stand there, or where the slip is.
+/// `spots`: the places of the map that have a name.
 pub(crate) fn no_hex(
     text: &str,
     [first, last]: [&str; 2],
-    boxes: &[String],
+    [spots, boxes]: [&[String]; 2],
     meant: Option<String>,
     at: Place,
 ) -> Diagnostic {
+    if meant.is_none() && !text.contains(|sign: char| sign.is_ascii_digit()) {
+        return no_spot(text, first, [spots, boxes], at);
+    }
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"));
     let told = told.at(at, "not on the map");
     if let Some(meant) = meant {
@@ -103,6 +107,32 @@ pub(crate) fn no_hex(
         .help(format!("write a number like {first}, or a name that a line `place {text} {first}` of the map gives"));
     told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
 }
+
+/// `arriving: F4`, where nothing has this name.
+fn no_spot(text: &str, first: &str, [spots, boxes]: [&[String]; 2], at: Place) -> Diagnostic {
+    let none = if boxes.is_empty() { "no hex and no place" } else { "no hex, no place and no box" };
+    let told =
+        Diagnostic::wrong(Code::UnknownName, format!("{none} is called `{text}`")).at(at, "nothing is called so");
+    let known = spots.iter().chain(boxes).map(String::as_str);
+    let near = crate::diag::nearest(text, known);
+    if !near.is_empty() {
+        return told.help(format!("did you mean {}?", crate::diag::listed(&near, "or"))).meant(&near, false, at);
+    }
+    let told = told.maybe_help(match boxes {
+        [] => None,
+        [one] => Some(format!("the box is called `{one}`")),
+        several => Some(format!("boxes are {}", super::and_list(several))),
+    });
+    let told = told.maybe_help(match spots {
+        [] => None,
+        few if few.len() <= MOST_NAMED => Some(format!("places are {}", super::and_list(few))),
+        many => Some(format!("places are {}, ..", many.get(..MOST_NAMED).unwrap_or_default().join(", "))),
+    });
+    told.help(format!("else write a number like {first}, or give the hex its name in the map: `place {text} {first}`"))
+}
+
+/// More names than these are no help.
+const MOST_NAMED: usize = 8;
 
 /// A row or a column of the drawing that the head of the game does not know.
 pub(crate) fn drawn_beyond([first, last]: [&str; 2]) -> String {
@@ -174,10 +204,21 @@ pub(crate) fn no_edge(word: &str, at: Place) -> Diagnostic {
         .help("name one of the four edges: `at_edge(h, north)`, `east`, `south`, `west`; two of them are `at_edge(h, west) or at_edge(h, south)`")
 }
 
-pub(crate) fn no_line(asked: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, format!("`{asked}` asks on which side of a line of hexes one lies"))
-        .at(at, "no line of hexes")
-        .help(format!("draw the line in the map, `hexes front in order: 0105..0405`, and ask `{asked}(h, front)`"))
+/// `lines`: those that are drawn, and met by every row or column.
+pub(crate) fn no_line(asked: &str, text: &str, lines: &[String], at: Place) -> Diagnostic {
+    let title = format!("`{asked}` asks on which side of a line of hexes one lies, and `{text}` is none");
+    let told = Diagnostic::wrong(Code::WrongType, title).at(at, "no line of hexes");
+    let known = || lines.iter().map(String::as_str);
+    let near = crate::diag::nearest(text, known());
+    let begin: Vec<&str> = known().filter(|line| line.starts_with(text)).collect();
+    let near = if begin.is_empty() { near } else { begin };
+    if !near.is_empty() {
+        return told.help(format!("did you mean {}?", crate::diag::listed(&near, "or"))).meant(&near, false, at);
+    }
+    if !lines.is_empty() && lines.len() <= MOST_NAMED {
+        return told.help(format!("lines that are drawn: {}", lines.join(", ")));
+    }
+    told.help(format!("draw the line in the map, `hexes front in order: 0105..0405`, and ask `{asked}(h, front)`"))
 }
 
 pub(crate) fn line_with_a_gap(line: &str, what: &str, number: u16, at: Place) -> Diagnostic {
@@ -404,13 +445,37 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     }
 }
 
-/// `missing`: of what nothing is said, some of it.
-pub(crate) fn table_twice(table: &str, missing: &[String], at: Place, first: Place) -> Diagnostic {
-    let told = Diagnostic::wrong(Code::TableShape, format!("`{table}` says two things of one value"))
-        .at(at, "here again")
-        .at(first, "first here");
+/// `both`: what both labels say; `missing`: of what nothing is said, some of it.
+pub(crate) fn table_twice(
+    table: &str,
+    ([label, other], both): ([&str; 2], &[String]),
+    missing: &[String],
+    at: Place,
+    first: Place,
+) -> Diagnostic {
+    let of = match both {
+        [one] => one.clone(),
+        [from, .., to] if label.contains("..") || other.contains("..") => format!("{from} to {to}"),
+        several => super::and_list(several),
+    };
+    let told = Diagnostic::wrong(Code::TableShape, format!("`{table}` says two things of {of}"))
+        .at(at, if label == other { "here again".to_owned() } else { format!("`{label}` holds it") })
+        .at(first, if label == other { "first here".to_owned() } else { format!("and `{other}`") });
+    // `-4..3` for `-4..-3`
+    let minus = [label, other].into_iter().find_map(|label| {
+        let (from, to) = label.split_once("..")?;
+        let least = from.strip_prefix('-')?.parse::<u32>().ok()?;
+        to.parse::<u32>()
+            .ok()
+            .filter(|most| *most > 0 && *most <= least)
+            .map(|most| (label, format!("{from}..-{most}")))
+    });
+    if let Some((label, right)) = minus {
+        return told.help(format!("if a minus was left out of `{label}`, write `{right}`"));
+    }
     match missing {
-        [] => told.help("take one of them away"),
+        [] if label == other => told.help("take one of them away"),
+        [] => told.help(format!("`{other}` and `{label}` overlap: let one end before the other begins")),
         [one] => told.help(format!("of {one} nothing is said: is one of these two {one}?")),
         several => told.help(format!("of {} nothing is said: is one of these two of them?", super::or_list(several))),
     }

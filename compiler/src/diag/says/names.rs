@@ -8,6 +8,7 @@ use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 const GOES_ON: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "waives"];
 /// Few enough to be listed.
 const FEW: usize = 6;
+const MOST_FIELDS: usize = 16;
 
 /// What to write in the place of a word of another language, and with what it is mended.
 fn of_another_language(name: &str, spot: Spot) -> Option<(&'static str, Option<&'static str>)> {
@@ -17,6 +18,11 @@ fn of_another_language(name: &str, spot: Spot) -> Option<(&'static str, Option<&
 /// Is the name a word of another language? Then what to write instead is said, and nothing else helps.
 pub(crate) fn is_of_another_language(name: &str) -> bool {
     of_another_language(name, Spot::Row).is_some()
+}
+
+/// Does it stand for somebody who has a name of his own here?
+pub(crate) fn is_of_somebody(name: &str) -> bool {
+    matches!(name, "attacker" | "defender" | "self" | "me" | "he" | "she" | "they" | "him" | "them" | "this")
 }
 
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
@@ -85,9 +91,26 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
         .meant(&nearest(name, known.iter().map(String::as_str)), false, at);
     match (listed, near) {
         (true, _) => told.help(format!("there is {}", super::or_list(known))),
+        // Who has fields, has few.
+        (false, None) if what.ends_with("field") && !known.is_empty() => {
+            let some: Vec<&str> = known.iter().map(String::as_str).take(MOST_FIELDS).collect();
+            let more = if known.len() > MOST_FIELDS { ", .." } else { "" };
+            told.help(format!("its fields are {}{more}", some.join(", ")))
+        }
         (false, None) => told.help(declared(what, name)),
         (false, Some(_)) => told,
     }
+}
+
+/// `add to odds`, where the game has no such value; `sums`: the values to which something is added.
+pub(crate) fn unknown_rows(name: &str, (known, sums): (&[String], &[String]), at: Place) -> Diagnostic {
+    let told = unknown_name("value, fact or permit", name, known, at);
+    if told.help.iter().any(|help| help.starts_with("did you mean")) || known.len() <= FEW || sums.is_empty() {
+        return told;
+    }
+    let some: Vec<&str> = sums.iter().map(String::as_str).take(MOST_FIELDS).collect();
+    let more = if sums.len() > MOST_FIELDS { ", .." } else { "" };
+    Diagnostic { help: vec![format!("values to which rows add: {}{more}", some.join(", "))], ..told }
 }
 
 /// What to type where no name is near.
@@ -209,10 +232,19 @@ pub(crate) fn member_of_several(name: &str, enums: &[String], at: Place) -> Diag
         .help("compare it with a value whose type says which one is meant, or rename one of them")
 }
 
-pub(crate) fn kind_alone(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a kind, not a value"))
+/// `plural`: how all of its pieces are called.
+pub(crate) fn kind_alone(name: &str, plural: Option<&str>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, format!("`{name}` is a kind, not a value"))
         .at(at, "a kind stands behind `is`")
-        .help(format!("test for it with `u is {name}`, or name its pieces in play with `{}s`", name.to_lowercase()))
+        .help(format!("test for it with `u is {name}`"));
+    told.maybe_help(plural.map(|plural| format!("all of them that are in play are `{plural}`")))
+}
+
+/// `u is Cavalry or Headquarters`; `right`: all of it, written out.
+pub(crate) fn kinds_joined(name: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`or` joins conditions, and `{name}` is a kind"))
+        .at(at, "no condition")
+        .help(format!("say the whole again: `{right}`"))
 }
 
 pub(crate) fn enum_alone(name: &str, at: Place) -> Diagnostic {

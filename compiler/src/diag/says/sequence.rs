@@ -343,6 +343,29 @@ pub(crate) fn turns_of_no_sequence(at: Place) -> Diagnostic {
         .help("put `turns 1..6 { .. }` round the phases of the `sequence`")
 }
 
+/// The sequence alone calls it so.
+pub(crate) fn phase_misnamed(phase: &str, others: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::UnknownName,
+        format!("nothing but the sequence names a phase `{phase}`, and no phase is called `{others}`"),
+    )
+    .at(at, format!("everything else says `{others}`"))
+    .help(format!("write `{others}` here, or `{phase}` wherever `{others}` is named"))
+    .fix(format!("write `{others}`"), false, vec![(at, others.to_owned())])
+}
+
+/// `left`: actions of that phase that nothing offers.
+pub(crate) fn phase_left_out(phase: &str, left: &[&str], at: Place) -> Diagnostic {
+    let actions: Vec<String> = left.iter().map(|action| (*action).to_owned()).collect();
+    let (names, is) = (super::and_list(&actions), if left.len() == 1 { "is" } else { "are" });
+    Diagnostic::wrong(
+        Code::UnknownName,
+        format!("the sequence has no phase `{phase}`, and {names} {is} offered nowhere"),
+    )
+    .at(at, format!("`{phase}` stands nowhere in it"))
+    .help(format!("write it where it is played: `phase {phase} {{ any number of {} }}`", actions.join(", ")))
+}
+
 pub(crate) fn flag_for_a_phase(name: &str, before: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is a phase, and here a flag would be called so"))
         .at(at, "a flag of its own")

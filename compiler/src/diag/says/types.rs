@@ -1,6 +1,6 @@
 //! Types: what fits where, measures, kinds that are certain.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place, nearest};
 use crate::limits::MOST_NUMBER;
 use wgr_grammar::Span;
 use wgr_runtime::ir::{Scalar, What};
@@ -56,12 +56,25 @@ pub(crate) fn range_of_members([text, from, to]: [&str; 3], of: &str, ordered: b
     told.help(format!("list the members that are meant: `{text} in [{from}, {to}]`"))
 }
 
-pub(crate) fn cannot_compare(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, "these two cannot be compared")
+/// What each is, and as it is written.
+pub(crate) fn cannot_compare(
+    (a, a_text, a_at): (&str, &str, Place),
+    (b, b_text, b_at): (&str, &str, Place),
+) -> Diagnostic {
+    let long = |text: &str| text.chars().count() > MOST_QUOTED || text.contains('\n');
+    let title = if long(a_text) || long(b_text) || a == b {
+        format!("{a} and {b} cannot be compared")
+    } else {
+        format!("`{a_text}` is {a}, and `{b_text}` is {b}: these two cannot be compared")
+    };
+    Diagnostic::wrong(Code::WrongType, title)
         .at(b_at, format!("this is {b}"))
         .at(a_at, format!("this is {a}"))
         .help("compare two things of one kind: two numbers of one measure, two members of one list, two hexes")
 }
+
+/// More letters of the author's are not said again in a title.
+const MOST_QUOTED: usize = 32;
 
 /// `any units at 0402 and 0504`
 pub(crate) fn hex_as_condition(hex: &str, at: Place) -> Diagnostic {
@@ -200,6 +213,42 @@ pub(crate) fn number_with_field(text: &str, field: &str, at: Place) -> Diagnosti
         .help(format!("write `{text}`"))
 }
 
+/// `target.hex`, of a hex; `dot`: the dot and the field.
+pub(crate) fn is_it_already(text: &str, found: &str, field: &str, dot: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongKind, format!("`{text}` is a {field} already"))
+        .at(dot, format!("{found} has no field `{field}`"))
+        .help(format!("write `{text}`"))
+        .fix(format!("write `{text}`"), false, vec![(dot, String::new())])
+}
+
+/// `target.strong`; `asked`: what is asked of a hex.
+pub(crate) fn no_field_of_a_hex(field: &str, hex: &str, asked: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongKind, format!("`{hex}` is a hex, and has no field `{field}`"))
+        .at(at, "fields belong to pieces");
+    let near = nearest(field, asked.iter().map(String::as_str));
+    let asked = if near.is_empty() { asked.iter().map(String::as_str).take(6).collect() } else { near };
+    let asked: Vec<String> = asked.iter().map(|name| format!("`{name}({hex})`")).collect();
+    let told = if asked.is_empty() {
+        told
+    } else {
+        told.help(format!("what is asked of a hex stands before it: {}", super::or_list(&asked)))
+    };
+    told.help(format!("a field is asked of who stands there: `every u in (units at {hex}): u.{field} ..`"))
+}
+
+/// `foe.power`, of a value; `right`: `power(foe)`.
+pub(crate) fn asked_and_no_field(name: &str, right: &str, at: Place) -> Diagnostic {
+    let title = match right.split_once('(') {
+        Some((asked, _)) if asked == name => format!("`{name}` is asked with brackets, and is no field"),
+        _ => format!("there is no field `{name}`"),
+    };
+    Diagnostic::wrong(Code::UnknownName, title).at(at, "no field").help(format!("write `{right}`")).fix(
+        format!("write `{right}`"),
+        false,
+        vec![(at, right.to_owned())],
+    )
+}
+
 pub(crate) fn no_fields(found: &str, field: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("{found} has no field `{field}`"))
         .at(at, "fields belong to one piece")
@@ -299,6 +348,26 @@ pub(crate) fn table_without_measure(table: &str, range: &str, measure: &str, at:
     .at(at, "what is counted is not said")
     .help(format!("write `gives {right}`"))
     .fix(format!("write `{right}`"), false, vec![(at, right)])
+}
+
+/// `spends u.strength`, where the rows cost MP; `fitting`: fields that count these.
+pub(crate) fn spends_another_measure(
+    course: &str,
+    field: &str,
+    measure: &str,
+    fitting: &[String],
+    at: Place,
+) -> Diagnostic {
+    let told = Diagnostic::wrong(
+        Code::WrongMeasure,
+        format!("the rows of `{course}` cost {measure}, and `{field}` counts none"),
+    )
+    .at(at, "what is spent has another measure");
+    match fitting {
+        [] => told.help(format!("spend what counts {measure}, or let `{field}` be declared so, like `0..6 {measure}`")),
+        [one] => told.help(format!("did you mean `{one}`?")).meant(&[one], false, at),
+        several => told.help(format!("what counts {measure}: {}", super::and_list(several))),
+    }
 }
 
 /// `3 points`, where MP count.

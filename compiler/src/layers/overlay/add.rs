@@ -99,8 +99,17 @@ impl<'t> Texts<'t> {
                     let names =
                         names.filter_map(|(_, item)| printed(item, None).first().map(|one| one.slot.of().to_owned()));
                     let names: Vec<String> = names.collect();
-                    let what = if rows_alone { "value, fact or permit" } else { "item" };
-                    self.told.push(says::unknown_name(what, &to.text, &names, line.at(to.span)));
+                    let at = line.at(to.span);
+                    let sums = self.items().filter_map(|(_, item)| match &item.kind {
+                        ItemKind::Rows(rows) => Some(rows).filter(|rows| adds(rows)).map(|rows| rows.name.text.clone()),
+                        _ => None,
+                    });
+                    let sums: Vec<String> = sums.collect();
+                    self.told.push(if rows_alone {
+                        says::unknown_rows(&to.text, (&names, &sums), at)
+                    } else {
+                        says::unknown_name("item", &to.text, &names, at)
+                    });
                 }
                 return None;
             }
@@ -149,4 +158,10 @@ impl<'t> Texts<'t> {
         }
         found
     }
+}
+
+/// Do rows of it add something?
+fn adds(rows: &ast::Rows) -> bool {
+    let adds = |row: &ast::Row| matches!(row.verdict.kind, ast::VerdictKind::Plus(_) | ast::VerdictKind::Minus(_));
+    rows.kind == ast::RowsKind::Value && rows.rows.iter().any(adds)
 }

@@ -1,6 +1,6 @@
 //! States, actions with what they keep, procedures, purchases, and everything that rows answer.
 
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
 use crate::layers::{LaidItem, ResultPart, came_out, does, made};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
@@ -398,6 +398,9 @@ fn board_hex(builder: &mut Builder<'_>, at: Place) -> Made<Type> {
 fn course_points(builder: &mut Builder<'_>, file: FileId, rows: &ast::Rows, at: Place) -> Made<(Ty, Type)> {
     let Some(spends) = &rows.spends else { return Err(builder.tell(says::course_without_points(at))) };
     let unit = points_of(builder, file, spends)?.unwrap_or(Unit::Plain);
+    if let Some(told) = spends_another_measure(builder, (file, rows), spends, unit) {
+        return Err(builder.tell(told));
+    }
     let den = builder.den(unit);
     Ok((Ty::Number { unit, den }, Type::Scalar(Scalar { what: What::Int { den }, lo: -10_000, hi: 10_000 })))
 }
@@ -442,4 +445,41 @@ fn points_of(builder: &mut Builder<'_>, file: FileId, expr: &ast::Expr) -> Made<
         ast::ExprKind::Total { value, .. } => points_of(builder, file, value),
         _ => Ok(None),
     }
+}
+
+/// `spends u.strength`, of a course whose rows all cost MP: the field is odd, and no row.
+fn spends_another_measure(
+    builder: &mut Builder<'_>,
+    (file, rows): (FileId, &ast::Rows),
+    spends: &ast::Expr,
+    unit: Unit,
+) -> Option<Diagnostic> {
+    let ast::ExprKind::Field(of, name) = &spends.kind else { return None };
+    // One that nobody declared is told as such.
+    builder.world.fields.iter().find(|field| field.name == name.text)?;
+    let mut costs: Option<Unit> = None;
+    for row in &rows.rows {
+        let cost = match &row.verdict.kind {
+            ast::VerdictKind::Equals(cost) | ast::VerdictKind::Plus(cost) | ast::VerdictKind::Minus(cost) => cost,
+            _ => continue,
+        };
+        let counted = match &cost.kind {
+            ast::ExprKind::Unit(_, measure) if builder.is_measure(&measure.text) => builder.unit(file, measure).ok()?,
+            ast::ExprKind::Unit(..) | ast::ExprKind::Number(_) => return None,
+            _ => continue,
+        };
+        if counted == unit || costs.is_some_and(|known| known != counted) {
+            return None;
+        }
+        costs = Some(counted);
+    }
+    let Unit::Of(measure) = costs? else { return None };
+    let text = builder.sources.text(Place::new(file, of.span));
+    let fitting = builder.world.fields.iter().filter(|field| {
+        matches!(field.ty, Ty::Number { unit: Unit::Of(own), .. } if own == measure) && !field.name.starts_with(' ')
+    });
+    let fitting: Vec<String> = fitting.map(|field| format!("{text}.{}", field.name)).collect();
+    let measure = builder.world.measures.get(measure)?.many();
+    let at = Place::new(file, spends.span);
+    Some(says::spends_another_measure(&rows.name.text, &name.text, &measure, &fitting, at))
 }

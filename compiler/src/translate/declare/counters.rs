@@ -1,6 +1,7 @@
 //! Counters: the pieces that the orders of battle list, ordered by side and piece, with what is printed on them.
 
 use super::boxes;
+use super::misprinted;
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
@@ -306,14 +307,21 @@ fn line(
         builder.tell(told);
         return;
     }
+    if counter.words.len() != group.columns.len()
+        && let [x, many, ..] = counter.words.as_slice()
+        && (x.text == "x" && many.text.bytes().all(|digit| digit.is_ascii_digit()))
+    {
+        builder.tell(says::copies_apart(name, &many.text, Place::new(file, x.span.to(many.span))));
+        return;
+    }
+    let types: Vec<Option<Ty>> =
+        fields.iter().map(|field| field.and_then(|at| builder.world.fields.get(at)).map(|field| field.ty)).collect();
+    if let Some(told) = misprinted::words_of_a_counter(builder, file, group, counter, &types) {
+        builder.tell(told);
+        return;
+    }
     if counter.words.len() != group.columns.len() {
         let at = Place::new(file, counter.span);
-        if let [x, many, ..] = counter.words.as_slice()
-            && (x.text == "x" && many.text.bytes().all(|digit| digit.is_ascii_digit()))
-        {
-            builder.tell(says::copies_apart(name, &many.text, Place::new(file, x.span.to(many.span))));
-            return;
-        }
         let number = |field: &Option<usize>| {
             field.and_then(|at| builder.world.fields.get(at)).is_some_and(|field| field.ty.is_number())
         };
@@ -365,7 +373,7 @@ pub(crate) fn printed_value(
 }
 
 /// What it stands for where this type is wanted.
-fn value_of(builder: &Builder<'_>, text: &str, ty: Ty) -> Option<i64> {
+pub(super) fn value_of(builder: &Builder<'_>, text: &str, ty: Ty) -> Option<i64> {
     match (ty, text) {
         (Ty::YesNo, "yes") => Some(1),
         (Ty::YesNo, "no" | "-") => Some(0),

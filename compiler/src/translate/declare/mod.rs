@@ -7,6 +7,7 @@ mod counters;
 mod head;
 mod limits;
 mod map;
+mod misprinted;
 mod pieces;
 mod printed;
 mod runs;

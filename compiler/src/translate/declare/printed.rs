@@ -1,6 +1,7 @@
 //! Tables as printed: lines and columns with their labels, entries in numbers, words or a notation.
 
 use super::counters::printed_value;
+use super::misprinted;
 use crate::diag::{Diagnostic, Place, nearest, says};
 use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
@@ -41,6 +42,9 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     if let Some(told) = bar_or_heading(file, table) {
         return Err(builder.tell(told));
     }
+    if let Some(told) = misprinted::heads_and_entries(builder, file, table, width) {
+        return Err(builder.tell(told));
+    }
     if let Some((word, sign)) = signs_between(table, width) {
         return Err(builder.tell(says::sign_between_entries(&word.text, sign, Place::new(file, word.span))));
     }
@@ -59,6 +63,10 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
             continue;
         }
         let (label, entry) = line.words.split_at(at);
+        if let Some(told) = misprinted::case_for_a_label(builder, file, &table.down, label) {
+            whole = Err(builder.tell(told));
+            continue;
+        }
         labels.push(label.iter().collect());
         entries.push(entry);
     }
@@ -403,7 +411,12 @@ fn axis(
             _ => Some(value.to_string()),
         };
         let missing: Vec<String> = missing.take(3).filter_map(named).collect();
-        return Err(builder.tell(says::table_twice(&table.name.text, &missing, at, first)));
+        let of = |place: Place| labels.iter().find(|(at, _)| *at == place).map_or(&[][..], |(_, values)| values);
+        let both: Vec<String> =
+            of(first).iter().filter(|value| of(at).contains(value)).copied().filter_map(named).collect();
+        let texts = [at, first].map(|at| builder.sources.text(at));
+        let told = says::table_twice(&table.name.text, (texts, &both), &missing, at, first);
+        return Err(builder.tell(told));
     }
     if let Some((at, index)) = out_of_order(&labels).filter(|_| counts) {
         let shown = |index: usize| {

@@ -2,13 +2,14 @@
 
 use super::turns;
 use super::way::{Goal, Stage, goals_of_player_turns, named_side};
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, nearest, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::walk;
 use crate::translate::world::{Entry, PHASE};
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{FuncId, FuncKind};
 
@@ -39,7 +40,65 @@ pub(crate) fn no_such_phase(builder: &Builder<'_>, name: &str, known: &[String],
             walk::statements(item, &mut |stmt| is_broken |= stmt.kind == Said::Broken);
         }
     }
-    if is_broken { ErrorReported } else { builder.tell(says::unknown_name("phase", name, known, at)) }
+    if is_broken {
+        return ErrorReported;
+    }
+    let told = phase_of_the_sequence(builder, name).unwrap_or_else(|| says::unknown_name("phase", name, known, at));
+    builder.tell(told)
+}
+
+/// Where several name a phase that the sequence has not: is it the sequence that is odd? It may call it nearly so, and
+/// nothing else does; or it lacks it, and with it what is offered there.
+fn phase_of_the_sequence(builder: &Builder<'_>, name: &str) -> Option<Diagnostic> {
+    let (file, item, sequence) = builder.items().find_map(|(file, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => Some((file, item, sequence)),
+        _ => None,
+    })?;
+    let (mut phases, mut offered): (Vec<&ast::Name>, Vec<&str>) = (Vec::new(), Vec::new());
+    walk::statements(item, &mut |stmt| match &stmt.kind {
+        Said::Phase { name, .. } => phases.push(name),
+        Said::Offers { actions, .. } => offered.extend(actions.iter().map(|name| name.text.as_str())),
+        _ => {}
+    });
+    let named = phases_named(builder);
+    let so_often = |phase: &str| named.iter().filter(|named| **named == phase).count();
+    let near = nearest(name, phases.iter().map(|phase| phase.text.as_str()));
+    if let [near] = near.as_slice() {
+        let phase = phases.iter().find(|phase| phase.text == *near)?;
+        let odd = so_often(name) > 1 && so_often(near) == 0;
+        return odd.then(|| says::phase_misnamed(near, name, Place::new(file, phase.span)));
+    }
+    let left: Vec<&str> = builder
+        .items()
+        .filter_map(|(_, item)| match &item.kind {
+            ItemKind::Action(action) => {
+                let there = action.during.iter().any(|phase| phase.text == name) && action.in_place.is_none();
+                Some(action.name.text.as_str()).filter(|action| there && !offered.contains(action))
+            }
+            _ => None,
+        })
+        .collect();
+    let at = Span { start: item.span.start, end: sequence.body.span.start };
+    (near.is_empty() && !left.is_empty() && !phases.is_empty())
+        .then(|| says::phase_left_out(name, &left, Place::new(file, at)))
+}
+
+/// Every phase that something outside of the sequence names.
+fn phases_named<'b>(builder: &'b Builder<'_>) -> Vec<&'b str> {
+    let mut named: Vec<&str> = Vec::new();
+    for (_, item) in builder.items() {
+        match &item.kind {
+            ItemKind::Action(action) => named.extend(action.during.iter().map(|phase| phase.text.as_str())),
+            ItemKind::Whenever(rule) => named.extend(rule.during.iter().map(|phase| phase.text.as_str())),
+            ItemKind::Rows(rows) => named.extend(rows.during.iter().map(|phase| phase.text.as_str())),
+            ItemKind::Scene(scene) => named.extend(scene.phase.iter().map(|phase| phase.text.as_str())),
+            _ => {}
+        }
+    }
+    let fields = builder.world.fields.iter().filter_map(|field| field.until);
+    let until = fields.chain(builder.world.states.iter().filter_map(|state| state.until));
+    named.extend(until.flat_map(|until| &until.phases).map(|phase| phase.text.as_str()));
+    named
 }
 
 /// A phase as it stands in the sequence.

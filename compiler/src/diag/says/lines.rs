@@ -1,0 +1,68 @@
+//! Lines of orders and tables in which one word is odd.
+
+use crate::diag::{Code, Diagnostic, Place};
+
+/// `B1 2x  4`
+pub(crate) fn copies_turned(name: &str, many: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, format!("`{many}x` is no value: how many there are is written `x{many}`"))
+        .at(at, "the number stands behind the `x`")
+        .help(format!("write `{name} x{many}`, then its values"))
+        .fix(format!("write `x{many}`"), false, vec![(at, format!("x{many}"))])
+}
+
+/// `4 MP` in a line of an order.
+pub(crate) fn measure_on_a_counter(column: &str, number: &str, measure: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::OrderShape,
+        format!("`{measure}` is no value: the column `{column}` has its measure already"),
+    )
+    .at(at, "a word too many")
+    .help(format!("write `{number}` alone"))
+}
+
+/// One word that fits no column.
+pub(crate) fn word_too_many(word: &str, columns: usize, at: Place) -> Diagnostic {
+    let columns = if columns == 1 { "there is 1 column".to_owned() } else { format!("there are {columns} columns") };
+    Diagnostic::wrong(Code::OrderShape, format!("`{word}` is one word too many: {columns}"))
+        .at(at, "fits no column")
+        .help(format!("take `{word}` away; if it is printed on the counter, give it a column"))
+}
+
+/// A line with one value too few, where only one column can have none.
+pub(crate) fn column_without_value(column: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, format!("this counter has no value for `{column}`"))
+        .at(at, "a value is missing")
+        .help(format!("write what is printed under `{column}`"))
+}
+
+/// Two values of one counter.
+pub(crate) fn values_turned_round([one, other]: [&str; 2], heads: [&str; 2], [at, second]: [Place; 2]) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, format!("`{one}` and `{other}` stand the wrong way round"))
+        .at(at, format!("`{}` stands above it", heads[0]))
+        .at(second, format!("`{}` stands above it", heads[1]))
+        .help(format!("write `{other}` under `{}` and `{one}` under `{}`", heads[0], heads[1]))
+        .fix("turn them round", false, vec![(at, other.to_owned()), (second, one.to_owned())])
+}
+
+/// So many heads, and in every line so many entries.
+pub(crate) fn heads_and_entries(table: &str, [heads, entries]: [usize; 2], at: Place) -> Diagnostic {
+    let count = |many: usize, one: &str, several: &str| {
+        if many == 1 { format!("1 {one}") } else { format!("{many} {several}") }
+    };
+    let (above, below) = (count(heads, "head", "heads"), count(entries, "entry", "entries"));
+    let told = Diagnostic::wrong(Code::TableShape, format!("`{table}` has {above}, and {below} in every line"))
+        .at(at, format!("{above} here"));
+    told.help(if heads < entries {
+        "write the head that is missing, so that each column has its own"
+    } else {
+        "take the head away that is too many, or write what is missing in every line"
+    })
+}
+
+/// `10.3c`, where a case stands before the label of a line.
+pub(crate) fn case_without_its_sign(case: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("`{case}` is no label: a case has a `#` before its letter"))
+        .at(at, "a case without `#`")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+}
