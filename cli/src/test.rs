@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 use wgr_compiler::Aside;
-use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
+use wgr_runtime::script::{Because, Failure as Wrong, Ground, Report, run_each, trace};
 
 pub(crate) mod aside;
 mod causes;
@@ -286,7 +286,9 @@ fn failed(playable: &Playable, report: &Report, wrong: &Wrong, out: &mut Out) {
     for line in &wrong.found {
         out.line(&format!("    {:8} {line}", words.next().unwrap_or_default()));
     }
-    if let Some(place) = wrong.assumed.and_then(|at| playable.place(at)) {
+    if let Some(Ground::Assumed(at)) = wrong.ground
+        && let Some(place) = playable.place(at)
+    {
         out.line(&format!("    never    {place}"));
     }
     out.line(&format!("    help: {}", wrong.help));

@@ -2,7 +2,7 @@
 
 use wgr_compiler::diag::Severity;
 use wgr_runtime::engine::{Beside, Broken, Engine, Game, Watch};
-use wgr_runtime::script::run;
+use wgr_runtime::script::{Ground, run};
 use wgr_tests::rules::{checked, playable};
 
 const GAME: &str = r#"game "Small" {
@@ -60,7 +60,10 @@ fn an_example_fails_where_a_never_does_not_hold() {
         .iter()
         .map(|report| {
             let failure = report.failure.as_ref();
-            let place = failure.and_then(|wrong| checked.sources.place(wrong.assumed?));
+            let place = failure.and_then(|wrong| match wrong.ground? {
+                Ground::Assumed(at) => checked.sources.place(at),
+                Ground::Fault(..) => None,
+            });
             let line = place.map_or(0, |place| checked.sources.line_column(place.file, place.span.start).0);
             format!("{}, {line}", failure.map_or("fine", |wrong| &wrong.what))
         })

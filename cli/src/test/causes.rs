@@ -3,6 +3,7 @@
 use super::Went;
 use crate::args::Form;
 use crate::out::Out;
+use wgr_runtime::script::Ground;
 
 /// More titles than these are not named.
 const NAMED: usize = 3;
@@ -14,7 +15,7 @@ pub(super) struct Causes {
 }
 
 struct Cause {
-    cause: String,
+    cause: Ground,
     what: String,
     /// Those that fail for it besides the first.
     more: Vec<String>,
@@ -24,14 +25,14 @@ impl Causes {
     /// Was one that fails for the same reason told before? Then this one is only counted.
     pub(super) fn is_told(&mut self, went: &Went) -> bool {
         let Some(wrong) = &went.report.failure else { return false };
-        let Some(cause) = &wrong.cause else { return false };
-        match self.all.iter_mut().find(|known| known.cause == *cause) {
+        let Some(cause @ Ground::Fault(..)) = wrong.ground else { return false };
+        match self.all.iter_mut().find(|known| known.cause == cause) {
             Some(known) => {
                 known.more.push(went.report.title.clone());
                 true
             }
             None => {
-                self.all.push(Cause { cause: cause.clone(), what: wrong.what.clone(), more: Vec::new() });
+                self.all.push(Cause { cause, what: wrong.what.clone(), more: Vec::new() });
                 false
             }
         }

@@ -3,10 +3,11 @@
 //! In: what was said, and the items of the texts. Out: the same without what each slip below brings along. Promises: the
 //! slip itself stays; each rule has its ground in its own words.
 
-use super::cause::{Items, is_unread, line_of};
-use super::{Code, Diagnostic, Place, nearest, says};
+use super::cause::{Items, is_unread, line_of, words};
+use super::{Code, Diagnostic, Place, Severity, nearest, says};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeSet;
+use wgr_grammar::Span;
 
 type Line = (FileId, u32);
 
@@ -34,6 +35,14 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.a_game_without_hexes();
     told.a_series_of_no_name();
     told.an_answer_out_of_its_range();
+    told.brackets_of_two_sorts();
+    told.limits_not_read();
+    told.a_rounding_not_read();
+    told.one_condition_twice();
+    told.prints_not_read();
+    told.seen_to_happen();
+    told.rows_of_a_slip();
+    told.within_a_block_not_read();
     told.behind_a_slip();
 }
 
@@ -285,5 +294,169 @@ impl<'t> Told<'_, 't> {
             out.push(behind);
         }
         self.drop_these(out);
+    }
+
+    /// The text of a line, and where it begins.
+    fn text_of(&self, (file, line): Line) -> (&'t str, usize) {
+        let text = self.sources.get(file).map_or("", |source| source.text.as_str());
+        let mut start = 0;
+        for (at, one) in text.split_inclusive('\n').enumerate() {
+            if at + 1 == line as usize {
+                return (one.trim_end_matches(['\n', '\r']), start);
+            }
+            start += one.len();
+        }
+        ("", text.len())
+    }
+
+    /// `(here, there}`: one is opened and another closed, and each is missed.
+    fn brackets_of_two_sorts(&mut self) {
+        let lines = self.lines(|told| told.code == Code::Unclosed);
+        let mut slips: Vec<(Line, bool, Diagnostic)> = Vec::new();
+        for line in lines {
+            let (text, start) = self.text_of(line);
+            let at = |offset: usize| Place::new(line.0, Span::new(start + offset, start + offset + 1));
+            if let Some(([open, close], [one, other])) = brackets::of_two_sorts(text) {
+                let told = says::closed_by_another([open, close], brackets::closing(open), [at(one), at(other)]);
+                slips.push((line, open == '{' || close == '}', told));
+            } else if let Some((offset, open)) = brackets::opened_at_the_end(text) {
+                slips.push((line, true, says::block_in_brackets(open, at(offset))));
+            }
+        }
+        for ((file, line), braces, told) in slips {
+            let next = (file, line + 1);
+            let out = self.all.iter().map(|other| {
+                let at = self.line(other);
+                at == Some((file, line)) && is_unread(other)
+                    || at == Some(next) && is_unread(other)
+                    || braces && other.code == Code::Unclosed && other.place().is_some_and(|at| at.file == file)
+            });
+            self.drop_these(out.collect());
+            self.all.push(told);
+        }
+    }
+
+    /// How often an action may be taken is not known where that was not read.
+    fn limits_not_read(&mut self) {
+        let limit = |told: &Diagnostic| told.severity == Severity::Wrong && self.word(told) == "limit";
+        let mut named: BTreeSet<&str> = BTreeSet::new();
+        for told in self.all.iter().filter(|told| is_unread(told) && self.word(told) == "action") {
+            let item = self.item(told).and_then(|at| self.items.get(at));
+            named.extend(item.and_then(|item| words(item.text).nth(1)));
+        }
+        let none = self.any(limit);
+        self.all.retain(|told| {
+            let name = told.title.strip_suffix("` could be taken for ever").and_then(|name| name.strip_prefix('`'));
+            name.is_none_or(|name| !none && !named.contains(name))
+        });
+    }
+
+    /// `round up`: the row by which a value is rounded.
+    fn a_rounding_not_read(&mut self) {
+        let rounds = |told: &Diagnostic| {
+            let line = self.line(told).map_or("", |line| self.text_of(line).0);
+            is_unread(told) && line.contains("round")
+        };
+        let of = self.items(rounds);
+        self.drop_in(&of, |told| told.title.starts_with("this may come out in "));
+    }
+
+    /// Two rows with one condition are why another one is missing.
+    fn one_condition_twice(&mut self) {
+        let of = self.items(|told| told.code == Code::Clash && told.title.contains(" have one condition"));
+        self.drop_in(&of, |told| told.code == Code::Gap);
+    }
+
+    /// That two rows may answer at once, or none, is no news beside a situation in which it is so.
+    fn seen_to_happen(&mut self) {
+        let wrong =
+            |told: &Diagnostic| told.severity == Severity::Wrong && matches!(told.code, Code::Clash | Code::Gap);
+        let of = self.items(wrong);
+        self.drop_in(&of, |told| told.severity == Severity::Note && matches!(told.code, Code::Clash | Code::Gap));
+    }
+
+    /// A row that an example names may have another title in an item in which something is wrong.
+    fn rows_of_a_slip(&mut self) {
+        let wrong = |told: &Diagnostic| told.severity == Severity::Wrong && self.word(told) != "example";
+        let named = self.items(wrong).into_iter().filter_map(|at| words(self.items.get(at)?.text).nth(1));
+        let named: BTreeSet<&str> = named.collect();
+        self.all.retain(|told| {
+            let of = told.title.strip_prefix('`').and_then(|rest| rest.split_once("` has no row "));
+            of.is_none_or(|(item, _)| !named.contains(item))
+        });
+    }
+
+    /// What is printed on pieces is not known where a line of one was not read.
+    fn prints_not_read(&mut self) {
+        let of = ["piece", "kind", "enum", "map"];
+        if self.any(|told| is_unread(told) && of.contains(&self.word(told))) {
+            self.all.retain(|told| !told.title.starts_with("nothing that is drawn is called "));
+        }
+    }
+
+    /// `depnding on white {`: what stands in a block is not understood without the line that opens it.
+    fn within_a_block_not_read(&mut self) {
+        let mut within: BTreeSet<Line> = BTreeSet::new();
+        for told in self.all.iter().filter(|told| is_unread(told)) {
+            let Some((file, line)) = self.line(told) else { continue };
+            let (text, _) = self.text_of((file, line));
+            let deep = |text: &str| text.len() - text.trim_start().len();
+            if !text.trim_end().ends_with('{') || deep(text) == 0 {
+                continue;
+            }
+            let more = (line + 1..).map(|next| (next, self.text_of((file, next)).0));
+            let more = more.take_while(|(_, next)| !next.trim().is_empty() && deep(next) > deep(text));
+            within.extend(more.map(|(next, _)| (file, next)));
+        }
+        self.drop_on(&within, is_unread);
+    }
+}
+
+/// What stands between brackets on one line.
+mod brackets {
+    /// The sign that closes it.
+    pub(super) fn closing(open: char) -> char {
+        match open {
+            '(' => ')',
+            '[' => ']',
+            _ => '}',
+        }
+    }
+
+    /// Brackets and where they stand, without those of titles and remarks.
+    fn all(line: &str) -> Vec<(usize, char)> {
+        let (mut quoted, mut found) = (false, Vec::new());
+        for (at, sign) in line.char_indices() {
+            quoted ^= sign == '"';
+            if !quoted && line.get(at..).is_some_and(|rest| rest.starts_with("//")) {
+                break;
+            }
+            if !quoted && "()[]{}".contains(sign) {
+                found.push((at, sign));
+            }
+        }
+        found
+    }
+
+    /// One that is opened and the other one that closes it, and where both stand.
+    pub(super) fn of_two_sorts(line: &str) -> Option<([char; 2], [usize; 2])> {
+        let mut open: Vec<(usize, char)> = Vec::new();
+        for (at, sign) in all(line) {
+            if "([{".contains(sign) {
+                open.push((at, sign));
+                continue;
+            }
+            let Some((first, opened)) = open.pop() else { continue };
+            if closing(opened) != sign {
+                return Some(([opened, sign], [first, at]));
+            }
+        }
+        None
+    }
+
+    /// `zone control(s: Side) (`: the last sign of a line, where a block begins.
+    pub(super) fn opened_at_the_end(line: &str) -> Option<(usize, char)> {
+        let (at, sign) = all(line).pop()?;
+        (matches!(sign, '(' | '[') && line.get(at + 1..)?.trim().is_empty()).then_some((at, sign))
     }
 }

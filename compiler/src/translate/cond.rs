@@ -114,8 +114,8 @@ impl Reader<'_, '_> {
         }
         let left = self.read_expr(a, None);
         let want = left.as_ref().ok().map(|term| term.ty);
-        // What cannot be read says nothing of what could be none beside it.
-        let judged = left.is_ok() || !matches!(b.kind, ExprKind::None);
+        // What cannot be read says nothing of what could be none beside it, nor of what a name is a member of.
+        let judged = left.is_ok() || !matches!(b.kind, ExprKind::None | ExprKind::Name(_));
         let right = if judged { self.read_expr(b, want) } else { Err(ErrorReported) };
         let (left, right) = (left?, right?);
         if let (Kind::Member(Noun::Piece(_), _), Ty::Nothing) = (&left.kind, right.ty) {
@@ -124,6 +124,13 @@ impl Reader<'_, '_> {
             return Err(self.tell(says::counter_never_none(counter, at)));
         }
         self.comparable(how, left.ty, right.ty, a, b)?;
+        if let (Kind::Number { value: 0, .. }, ExprKind::NumberOf(_)) = (&right.kind, &a.kind)
+            && matches!(how, Compare::AtLeast | Compare::Less)
+        {
+            let text = self.m.sources.text(self.place(a.span));
+            let told = says::never_less_than_none(text, sign_of(how), self.place(span));
+            return Err(self.tell(told));
+        }
         self.never_none(left.ty, right.ty, a)?;
         let named = match (&a.kind, &b.kind) {
             (ExprKind::None, _) => self.about(b),

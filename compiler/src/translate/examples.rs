@@ -325,6 +325,7 @@ impl InExample<'_> {
         let from = match (from, victory) {
             (None, _) => None,
             (Some(from), Some(why_of)) => {
+                super::titles::known(builder, self.file, from, Some(why_of))?;
                 let parts = self.parts(builder, from);
                 Some(Reasons { why_of, parts: Some(parts), bounds: Vec::new() })
             }
@@ -458,6 +459,14 @@ impl InExample<'_> {
             return Err(builder.tell(says::from_of_nothing(at)));
         };
         let why_of = *why_of;
+        let rows = match &asked.kind {
+            ExprKind::Name(name) | ExprKind::Call(name, _) => match builder.world.entry(&name.text) {
+                Some(Entry::Rows(index)) => builder.world.rows.get(index).map(|def| def.func),
+                _ => None,
+            },
+            _ => None,
+        };
+        super::titles::known(builder, self.file, from, rows)?;
         let parts = Some(self.parts(builder, from));
         let from = Some(Reasons { why_of, parts, bounds: bounds(builder, asked) });
         Ok(StepKind::Expect { query, shown, from, within })

@@ -161,14 +161,15 @@ impl Reader<'_, '_> {
         let kept = action.iter().flat_map(|action| &action.kept).map(|kept| kept.name.trim_start().to_owned());
         let items = self.m.world.names.keys().cloned();
         let members = self.m.world.members.keys().cloned();
-        let own = ["phasing", "phase"].into_iter().chain((self.m.turns != Turns::Unknown).then_some("turn"));
-        let own = own.chain(self.acting.then_some("acting")).map(str::to_owned);
-        scope.chain(kept).chain(items).chain(members).chain(own).collect()
+        scope.chain(kept).chain(items).chain(members).collect()
     }
 
     /// Those of these names that are near, and of them those that fit, where there are some.
     pub(crate) fn near_here<'n>(&self, text: &str, known: &'n [String], want: Option<Ty>) -> Vec<&'n str> {
-        let near = nearest(text, known.iter().map(String::as_str));
+        // What every game has, too.
+        let own = ["phasing", "phase"].into_iter().chain((self.m.turns != Turns::Unknown).then_some("turn"));
+        let own = own.chain(self.acting.then_some("acting"));
+        let near = nearest(text, known.iter().map(String::as_str).chain(own));
         let fits = |name: &&str| want.zip(self.type_of_name(name)).is_some_and(|(want, found)| found.goes_with(want));
         let fitting: Vec<&str> = near.iter().copied().filter(fits).collect();
         if fitting.is_empty() { near } else { fitting }

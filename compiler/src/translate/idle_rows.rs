@@ -21,7 +21,7 @@ use wgr_runtime::ir::walk::{Node, expr_parts, walk_func};
 use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, Func, FuncId, Program, Row, Scalar, StageOp, TableId, Type, What};
 
 /// A row as messages call it.
-fn row_name(def: &RowDef<'_>) -> RowName {
+pub(super) fn row_name(def: &RowDef<'_>) -> RowName {
     let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
     RowName { called: called(def.row), title, at: def.verdict_at(), said: RowSaid::default() }
 }
@@ -30,7 +30,7 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let ruled = titles_ruled(builder);
     let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
-    told.extend(number_left_out(builder));
+    told.extend(super::between::notes(builder));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     told.extend(beyond_a_table(builder));
@@ -131,91 +131,6 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
     let (_, last) = named.last()?;
     let other = sides.iter().find(|side| *side != first)?;
     (named.len() > 1 && named.iter().all(|(side, _)| side == first)).then(|| says::can_never_win(other, *last))
-}
-
-/// Conditions of `victory` that compare one thing with numbers, and leave out some of them.
-fn number_left_out(builder: &Builder<'_>) -> Option<Diagnostic> {
-    let def = builder.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory)?;
-    let mut conditions: Vec<&ast::Expr> = Vec::new();
-    for row in def.rows.iter() {
-        let mut own = row.row.clauses.iter().filter_map(|clause| match clause {
-            Clause::When(condition) => Some(condition),
-            Clause::Unless(_)
-            | Clause::EvenWhen(..)
-            | Clause::ForEach(..)
-            | Clause::ExceptionTo(..)
-            | Clause::Waives(..)
-            | Clause::Otherwise(_)
-            | Clause::Ruling(_)
-            | Clause::Provisional(_) => None,
-        });
-        // A row without a condition answers always.
-        conditions.push(own.next()?);
-        if own.next().is_some()
-            || row.row.clauses.iter().any(|clause| matches!(clause, Clause::Unless(_) | Clause::Otherwise(_)))
-        {
-            return None;
-        }
-    }
-    let text = |file: FileId, expr: &ast::Expr| builder.sources.text(Place::new(file, expr.span)).to_owned();
-    let mut about: BTreeSet<String> = BTreeSet::new();
-    let mut numbers: BTreeSet<i64> = BTreeSet::new();
-    for (row, condition) in def.rows.iter().zip(&conditions) {
-        holds_for(condition, 0, &mut |subject, number| {
-            about.insert(text(row.file, subject));
-            numbers.insert(number);
-        })?;
-        // Who asks for single numbers may know that no other ever comes.
-        let mut single = false;
-        walk::expressions(condition, &mut |expr| {
-            single |= matches!(expr.kind, ExprKind::Compare(Compare::Is | Compare::IsNot, ..));
-        });
-        if single {
-            return None;
-        }
-    }
-    let subject = about.first().filter(|_| about.len() == 1 && conditions.len() > 1)?;
-    // Between the numbers that are named: how far it goes beyond them nobody says.
-    let (least, most) = (numbers.first().copied()?, numbers.last().copied()?);
-    let near = numbers.iter().flat_map(|number| [number - 1, *number, number + 1]);
-    let near = near.filter(|number| (least..=most).contains(number));
-    let mut left_out = near.filter(|value| {
-        let answers = |condition: &&ast::Expr| holds_for(condition, *value, &mut |_, _| {}) == Some(true);
-        !conditions.iter().any(answers)
-    });
-    let at = Place::new(def.file, def.ast.name.span);
-    left_out.next().map(|number| says::victory_lacks(subject, number, at))
-}
-
-/// Is the condition so where all that it compares with numbers is this one? Shows what is compared, and with what.
-fn holds_for<'a>(condition: &'a ast::Expr, value: i64, see: &mut dyn FnMut(&'a ast::Expr, i64)) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::And(a, b) => {
-            let (a, b) = (holds_for(a, value, see)?, holds_for(b, value, see)?);
-            Some(a && b)
-        }
-        ExprKind::Or(a, b) => {
-            let (a, b) = (holds_for(a, value, see)?, holds_for(b, value, see)?);
-            Some(a || b)
-        }
-        ExprKind::Not(inner) => holds_for(inner, value, see).map(|so| !so),
-        ExprKind::Compare(how, subject, number) => {
-            let (number, den) = ratio(number)?;
-            if den != 1 || ratio(subject).is_some() {
-                return None;
-            }
-            see(subject, number);
-            Some(match how {
-                Compare::Is => value == number,
-                Compare::IsNot => value != number,
-                Compare::Less => value < number,
-                Compare::AtMost => value <= number,
-                Compare::More => value > number,
-                Compare::AtLeast => value >= number,
-            })
-        }
-        _ => None,
-    }
 }
 
 // Sums that leave their range.

@@ -14,6 +14,7 @@
 
 mod again;
 mod arguments;
+mod between;
 mod builder;
 mod call;
 mod called;
@@ -43,6 +44,7 @@ mod rows;
 mod rulings;
 mod scales;
 mod set;
+mod titles;
 mod ty;
 mod types;
 mod unknown;

@@ -62,7 +62,15 @@ impl Reader<'_, '_> {
         let meant: Vec<String> = meant.into_iter().map(str::to_owned).collect();
         let told = says::unknown_name("name", text, if near { &meant } else { &known }, at);
         let piece = want.is_some_and(|want| want.kinds().is_some());
-        if says::is_of_somebody(text) && !near && !named.is_empty() && named.len() <= MOST_NAMED {
+        let nobody = says::is_of_somebody(text) && told.title.starts_with("nothing here is called ");
+        let somebody =
+            |ty: &Ty| matches!(ty, Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)) | Ty::Set(Noun::Piece(_)));
+        let named: Vec<String> = if nobody {
+            given.iter().filter(|(_, ty)| somebody(ty)).map(|(name, ty)| self.as_given(name, *ty)).collect()
+        } else {
+            named
+        };
+        if nobody && want != Some(Ty::One(Noun::Enum(SIDE))) && !named.is_empty() && named.len() <= MOST_NAMED {
             let here = format!("names that are known here: {}", named.join(", "));
             // A role is a side, and no piece.
             let rest = told.help.iter().filter(|_| !piece).cloned();

@@ -3,7 +3,7 @@
 //! In: the game, the fault, and where it can be asked again what was asked. Out: what is wrong, the help, and which cause
 //! it is: many examples may fail for one.
 
-use super::report::Failure;
+use super::report::{Failure, Ground};
 use crate::engine::{Game, Telling, Why};
 use crate::exec::{Fault, FaultCode, MOST_OPTIONS};
 
@@ -51,7 +51,7 @@ pub(super) fn failure(game: &Game, fault: &Fault, asked: Option<&Why>) -> Failur
             format!("mend the rule: {here}"),
         ),
     };
-    failure.cause = Some(format!("{} {named}", fault.code.name()));
+    failure.ground = Some(Ground::Fault(fault.code, fault.func));
     failure
 }
 

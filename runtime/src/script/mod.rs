@@ -12,7 +12,7 @@ mod walk;
 
 pub use faulted::meaning;
 pub use odds::{Battle, Outcomes, battles};
-pub use report::{Event, Failure, Report, StepReport};
+pub use report::{Event, Failure, Ground, Report, StepReport};
 pub use run::{after_steps, before_the_dice, run, run_each, run_in};
 pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 pub use trace::trace;

@@ -1,7 +1,8 @@
 //! What happened in an example, step by step, and the first thing that was not as its author says.
 
 use crate::engine::Why;
-use crate::ir::Pos;
+use crate::exec::FaultCode;
+use crate::ir::{FuncId, Pos};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -60,10 +61,16 @@ pub struct Failure {
     pub expected: Vec<String>,
     pub found: Vec<String>,
     pub help: String,
-    /// Where the assumption stands that does not hold.
-    pub assumed: Option<Pos>,
-    /// Of a rule that faults: the same for all examples that fail because of it.
-    pub cause: Option<String>,
+    pub ground: Option<Ground>,
+}
+
+/// What it is about beside the step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// An assumption that does not hold stands there.
+    Assumed(Pos),
+    /// A rule that faults: the same for all examples that fail because of it.
+    Fault(FaultCode, FuncId),
 }
 
 impl Failure {
@@ -74,8 +81,7 @@ impl Failure {
             expected: vec![],
             found: vec![],
             help: help.into(),
-            assumed: None,
-            cause: None,
+            ground: None,
         }
     }
 

@@ -2,7 +2,7 @@
 //! or what is wrong with the step. The game stands before every ask and every die, also before an ask that can be answered
 //! in one way only, and goes on by a step that names it and its side. Only a choice that is over by itself is not asked.
 
-use super::report::{Event, Failure};
+use super::report::{Event, Failure, Ground};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
     CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Wanted, Watch, answer, changes,
@@ -431,7 +431,7 @@ impl Walk {
         let at = self.game.nevers().get(broken.never).map(|never| self.game.program().func(never.both[0]).at);
         let help = "mend the example or the rule that lets this come about, or take the `never` back";
         let mut failure = Failure::new(broken.told(&self.game), help);
-        failure.assumed = at;
+        failure.ground = at.map(Ground::Assumed);
         Err(failure)
     }
 

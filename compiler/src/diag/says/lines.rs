@@ -66,3 +66,24 @@ pub(crate) fn case_without_its_sign(case: &str, right: &str, at: Place) -> Diagn
         .help(format!("write `{right}`"))
         .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
 }
+
+/// `(here, there}`
+pub(crate) fn closed_by_another([open, close]: [char; 2], right: char, [at, end]: [Place; 2]) -> Diagnostic {
+    let other = match close {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    };
+    Diagnostic::wrong(Code::Unclosed, format!("`{open}` is closed by `{close}`"))
+        .at(end, "closes it")
+        .at(at, "opened here")
+        .help(format!("write `{right}` where it is closed, or `{other}` where it is opened"))
+}
+
+/// `zone control(s: Side) (`
+pub(crate) fn block_in_brackets(open: char, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Unclosed, format!("a block stands between braces, and `{open}` is none"))
+        .at(at, "the lines below belong to it")
+        .help("write `{` here, and `}` where it ends")
+        .fix("write `{`", false, vec![(at, "{".to_owned())])
+}

@@ -207,6 +207,27 @@ pub(crate) fn two_examples(title: &str, at: Place, first: Place) -> Diagnostic {
 pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnostic {
     let told =
         Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item")).at(at, "names no row");
+    let (told, near) = near_rows(told, title, known, at);
+    if near {
+        return told;
+    }
+    told.help("write the title of a row of this item, as it stands between its quotes")
+}
+
+/// `from "Attacker"` of an example; `known`: the rows of what is asked.
+pub(crate) fn no_row_of(item: &str, title: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownRow, format!("`{item}` has no row \"{title}\"")).at(at, "names no row");
+    let (told, near) = near_rows(told, title, known, at);
+    if near {
+        return told;
+    }
+    let some: Vec<String> = known.iter().take(FEW).map(|known| format!("\"{known}\"")).collect();
+    let more = if known.len() > FEW { ", .." } else { "" };
+    told.help(format!("its rows are {}{more}", some.join(", ")))
+}
+
+/// With the titles that are near, if there are some.
+fn near_rows(told: Diagnostic, title: &str, known: &[String], at: Place) -> (Diagnostic, bool) {
     let mut near = nearest(title, known.iter().map(String::as_str));
     if near.is_empty() {
         // A title of which some words were left out.
@@ -215,15 +236,11 @@ pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnosti
         near = known.iter().map(String::as_str).filter(has).collect();
     }
     let told = match near.as_slice() {
-        [] => told,
+        [] => return (told, false),
         [one] => told.help(format!("did you mean \"{one}\"?")),
         several => told.help(format!("did you mean {}?", crate::diag::names::listed(several, "or"))),
     };
-    let told = told.meant(&near, true, at);
-    if near.is_empty() {
-        return told.help("write the title of a row of this item, as it stands between its quotes");
-    }
-    told
+    (told.meant(&near, true, at), true)
 }
 
 pub(crate) fn member_of_several(name: &str, enums: &[String], at: Place) -> Diagnostic {

@@ -370,6 +370,14 @@ pub(crate) fn spends_another_measure(
     }
 }
 
+/// `number of units at h >= 0`
+pub(crate) fn never_less_than_none(counted: &str, sign: &str, at: Place) -> Diagnostic {
+    let (so, code) = if sign == "<" { ("never", Code::NeverApplies) } else { ("always", Code::AlwaysSo) };
+    Diagnostic::wrong(code, format!("this is {so} so: nothing is counted less than 0 times"))
+        .at(at, format!("{so} so"))
+        .help(format!("compare it with the number that is meant; whether there is any: `{counted} > 0`"))
+}
+
 /// `3 points`, where MP count.
 pub(crate) fn other_measure(written: &str, (measure, wanted): (&str, &str), at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("there is no measure `{measure}`"))

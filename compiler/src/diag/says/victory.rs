@@ -1,5 +1,6 @@
 //! Who has won: grades, and ends of the game.
 
+use super::RowName;
 use crate::diag::{Code, Diagnostic, Place};
 
 pub(crate) fn grades_are_an_enum(at: Place) -> Diagnostic {
@@ -48,9 +49,20 @@ pub(crate) fn victories_differ(at: Place, first: Place) -> Diagnostic {
 }
 
 /// `subject`: what all its conditions compare with numbers; `number`: one of which none of them speaks.
-pub(crate) fn victory_lacks(subject: &str, number: i64, at: Place) -> Diagnostic {
-    Diagnostic::note(Code::Gap, format!("no row of `victory` answers where `{subject}` is {number}"))
+pub(crate) fn number_left_out(item: &str, subject: &str, number: i64, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Gap, format!("no row of `{item}` answers where `{subject}` is {number}"))
         .at(at, "each row has a condition")
-        .help(format!("let the last row have `otherwise` in the place of its condition, or look for a slip in the numbers; if `{subject}` never is {number}: `allow victory \"why\"`"))
-        .about("victory")
+        .help(format!("look for a slip in the numbers, or let the last row have `otherwise` in the place of its condition; if `{subject}` never is {number}: `allow {item} \"why\"`"))
+        .about(item)
+}
+
+/// Two rows that go by one number.
+pub(crate) fn both_answer(item: &str, subject: &str, number: i64, [one, other]: [&RowName; 2]) -> Diagnostic {
+    let title =
+        format!("{} and {} both answer where `{subject}` is {number}, and not the same", one.called, other.called);
+    Diagnostic::note(Code::Clash, title)
+        .at(other.at, "answers there")
+        .at(one.at, "and so does this")
+        .help(format!("look for a slip in the numbers, or say which one counts: end it with `exception to ..`; if `{subject}` never is {number}: `allow {item} \"why\"`"))
+        .about(item)
 }

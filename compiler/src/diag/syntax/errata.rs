@@ -102,6 +102,12 @@ impl Slip<'_> {
                 format!("if it is a ruling: `remove {ruling}`")
             }));
         }
+        // `crt 3, 2/1 was`: a cell goes by its labels, a row by its title.
+        let thing = self.rest_of_line().split(" was").next().unwrap_or_default().trim();
+        if found.starts_with(|sign: char| sign.is_ascii_digit()) && thing.contains(',') && !thing.contains('"') {
+            let told = self.error(Code::Syntax, "a cell of a table is named by its labels between brackets", "");
+            return Some(told.help(format!("write `{verb} {name}[{thing}] was .. now ..`")));
+        }
         if found.starts_with(|sign: char| sign == '"' || sign.is_ascii_digit()) {
             let told = self.error(Code::Syntax, "what has a title goes by its case and its title alone", "");
             let often = if name == "limit" { ", then `step was .. now ..`" } else { "" };

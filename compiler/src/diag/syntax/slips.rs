@@ -7,8 +7,28 @@
 use super::habits::no_word;
 use super::{Slip, foreign_word};
 use crate::diag::foreign::{Spot, foreign};
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place, nearest};
 use wgr_grammar::{Context, Span};
+
+/// Words with which the answer of a row begins.
+const ANSWERS: [&str; 16] = [
+    "needs",
+    "waives",
+    "stop",
+    "pass",
+    "cost",
+    "remembers",
+    "yes",
+    "no",
+    "avoid",
+    "blocked",
+    "best",
+    "rounded",
+    "at",
+    "by",
+    "hole",
+    "exception",
+];
 
 impl Slip<'_> {
     pub(super) fn slip(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
@@ -25,6 +45,30 @@ impl Slip<'_> {
             Context::Step => self.in_step(found),
             Context::Edit => None,
         }
+    }
+
+    /// `"Hex by hex"  adjacent(here, there)`: a row that has a condition, and no answer.
+    fn condition_alone(&self, item: &str, found: &str) -> Option<Diagnostic> {
+        let answers = match item {
+            "permit" | "course" => [("needs", "if it has to be so"), ("no when", "if it must not be so")],
+            "fact" => [("yes when", "if this makes it so"), ("no when", "if this forbids it")],
+            _ => return None,
+        };
+        let titled = self.line_before().trim_end().ends_with('"');
+        let word = found.starts_with(|sign: char| sign.is_ascii_lowercase());
+        let rest = self.rest_of_line().trim();
+        // What is asked goes on at once: `adjacent(`, `u.fought`, `turn is`.
+        let behind = rest.strip_prefix(found).unwrap_or_default();
+        let next = behind.split_whitespace().next().unwrap_or_default();
+        let asks = behind.starts_with(['(', '.']) || matches!(next, "is" | "in" | "<" | ">" | "<=" | ">=");
+        let answered = [" when ", " unless ", "\""].iter().any(|word| rest.contains(word));
+        let near = nearest(found, ANSWERS);
+        if !titled || !word || !asks || answered || !near.is_empty() || ANSWERS.contains(&found) {
+            return None;
+        }
+        let ways: Vec<String> =
+            answers.iter().map(|(answer, case)| format!("{case}, write `{answer} {rest}`")).collect();
+        Some(self.says("this row has a condition, and does not say what holds then", ways.join("; ")))
     }
 
     pub(super) fn says(&self, title: &str, help: impl Into<String>) -> Diagnostic {
@@ -172,7 +216,7 @@ impl Slip<'_> {
         let rest = self.rest_of_line();
         let behind = before.trim_end();
         let word = self.word_before().map_or("", |(word, _)| word);
-        if let Some(told) = self.in_quotes(found) {
+        if let Some(told) = self.in_quotes(found).or_else(|| self.condition_alone(item, found)) {
             return Some(told);
         }
         Some(match found {
