@@ -139,7 +139,7 @@ impl Teller<'_> {
                     } else if let (Some(lifts), false) = (&name.said.lifts, name.said.even) {
                         several.odd(name.at, says::never_applies_there(&name, lifts));
                     } else {
-                        several.odd(name.at, says::never_applies(&name));
+                        several.odd(name.at, says::never_applies(&name, self.two_values(&name).as_deref()));
                     }
                 }
             }
@@ -284,6 +284,22 @@ impl Teller<'_> {
 
     fn row(&self, func: FuncId, row: RowIx) -> Option<RowName> {
         self.origin(func)?.rows.get(row.index()).cloned()
+    }
+
+    /// `terrain(h) in [village, wood]`, of a row whose condition asks that it is both.
+    fn two_values(&self, row: &RowName) -> Option<String> {
+        let text = self.sources.get(row.at.file)?.text.get(row.at.span.start as usize..)?.lines().next()?;
+        let (_, condition) = text.split_once(" when ")?;
+        let condition = condition.split("   ").next()?;
+        let parts = condition.split(" and ").filter_map(|part| part.trim().split_once(" is "));
+        let parts: Vec<(&str, &str)> = parts.filter(|(_, value)| !value.contains(' ')).collect();
+        let pairs =
+            parts.iter().enumerate().flat_map(|(at, one)| parts.iter().skip(at + 1).map(move |other| (one, other)));
+        let mut both = pairs.filter(|(one, other)| one.0 == other.0 && one.1 != other.1);
+        both.next().map(|(one, other)| {
+            let (subject, values) = (one.0, format!("[{}, {}]", one.1, other.1));
+            format!("`{subject}` is one of them at a time: for either write `{subject} in {values}`")
+        })
     }
 
     /// The row that waives this one, whatever its condition.

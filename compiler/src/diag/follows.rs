@@ -36,6 +36,7 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.a_series_of_no_name();
     told.an_answer_out_of_its_range();
     told.brackets_of_two_sorts();
+    told.a_title_not_closed();
     told.limits_not_read();
     told.a_rounding_not_read();
     told.one_condition_twice();
@@ -333,6 +334,30 @@ impl<'t> Told<'_, 't> {
             });
             self.drop_these(out.collect());
             self.all.push(told);
+        }
+    }
+
+    /// `"Wood   cost = 2 MP   exception to "Open ground"`: the quotation mark that is missing stands behind the first title.
+    fn a_title_not_closed(&mut self) {
+        for at in 0..self.all.len() {
+            let Some(told) = self.all.get(at) else { continue };
+            let Some(line) = self.line(told).filter(|_| told.title.starts_with("a text has no quotation mark")) else {
+                continue;
+            };
+            let (text, start) = self.text_of(line);
+            let marks: Vec<usize> = text.match_indices('"').map(|(mark, _)| mark).collect();
+            let title = marks.chunks_exact(2).find_map(|pair| {
+                let [open, close] = pair else { return None };
+                let inside = text.get(open + 1..*close)?;
+                let words = inside.split("  ").next().filter(|words| words.len() < inside.trim_end().len())?;
+                Some((*open, words.trim_end()))
+            });
+            let Some((open, words)) = title else { continue };
+            let place = Place::new(line.0, Span::new(start + open, start + open + 1 + words.len()));
+            let other = says::title_not_closed(words, place);
+            if let Some(told) = self.all.get_mut(at) {
+                *told = other;
+            }
         }
     }
 

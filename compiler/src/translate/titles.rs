@@ -7,7 +7,7 @@ use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::FuncId;
 
 /// Each title is that of a row of what this query answers. Under errata rows may be gone that an example still names: it
-/// is played, and set aside.
+/// is played, and set aside; and what was not read may be one of them.
 pub(super) fn known(
     builder: &mut Builder<'_>,
     file: FileId,
@@ -16,7 +16,7 @@ pub(super) fn known(
 ) -> Made<()> {
     let def = query.and_then(|query| builder.world.rows.iter().find(|def| def.func == query));
     let Some(def) = def.filter(|def| !def.lacks_rows && !def.damaged) else { return Ok(()) };
-    if builder.written().any(|(_, item)| matches!(item.kind, ItemKind::Errata(_))) {
+    if builder.written().any(|(_, item)| matches!(item.kind, ItemKind::Errata(_) | ItemKind::Broken { .. })) {
         return Ok(());
     }
     let titles = def.rows.iter().filter_map(|row| Some(row.row.title.as_ref()?.text.clone()));

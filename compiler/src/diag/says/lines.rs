@@ -87,3 +87,10 @@ pub(crate) fn block_in_brackets(open: char, at: Place) -> Diagnostic {
         .help("write `{` here, and `}` where it ends")
         .fix("write `{`", false, vec![(at, "{".to_owned())])
 }
+
+/// `"Wood   cost = 2 MP   exception to "Open ground"`
+pub(crate) fn title_not_closed(words: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Unclosed, "the title that begins here has no quotation mark at its end")
+        .at(at, "begins here")
+        .help(format!("write `\"{words}\"`"))
+}

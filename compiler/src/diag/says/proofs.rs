@@ -117,9 +117,11 @@ pub(crate) fn same_rule_twice(row: &str, at: Place, first: Place) -> Diagnostic 
         .help("delete one of the two; if the book prints two rules that are alike, give each its own case and title")
 }
 
-pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
-    Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
-        .at(row.at, "its condition is never so")
+/// `both`: what it says of one thing that it is two.
+pub(crate) fn never_applies(row: &RowName, both: Option<&str>) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
+        .at(row.at, "its condition is never so");
+    told.maybe_help(both.map(str::to_owned))
         .help("look for a slip in its condition; if it is meant so, take the row away")
 }
 
