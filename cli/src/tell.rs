@@ -59,7 +59,22 @@ fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     let func = called(game.program().func(fault.func));
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     let what = game.unfit(fault, telling, &called).unwrap_or_else(|| meaning(fault.code));
-    format!("{what}, in {func}{rule}{place}")
+    // Where a hole was written, its place comes first.
+    match fault.code {
+        FaultCode::Hole => format!("{} in {func}{rule}{place}: {what}", fault.code.name()),
+        FaultCode::Range
+        | FaultCode::Zero
+        | FaultCode::Gap
+        | FaultCode::Clash
+        | FaultCode::Bound
+        | FaultCode::Twice
+        | FaultCode::Options
+        | FaultCode::Room
+        | FaultCode::Kernel
+        | FaultCode::Work
+        | FaultCode::Unseen
+        | FaultCode::Rule => format!("{what}, in {func}{rule}{place}"),
+    }
 }
 
 /// That it went wrong: a rule faults, or the game comes to where the rules say nothing.
