@@ -310,6 +310,13 @@ impl<'t> Told<'_, 't> {
         ("", text.len())
     }
 
+    /// Does the next line stand further in?
+    fn has_lines_below(&self, (file, line): Line) -> bool {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let (this, next) = (self.text_of((file, line)).0, self.text_of((file, line + 1)).0);
+        !next.trim().is_empty() && indent(next) > indent(this)
+    }
+
     /// `(here, there}`: one is opened and another closed, and each is missed.
     fn brackets_of_two_sorts(&mut self) {
         let lines = self.lines(|told| told.code == Code::Unclosed);
@@ -320,7 +327,9 @@ impl<'t> Told<'_, 't> {
             if let Some(([open, close], [one, other])) = brackets::of_two_sorts(text) {
                 let told = says::closed_by_another([open, close], brackets::closing(open), [at(one), at(other)]);
                 slips.push((line, open == '{' || close == '}', told));
-            } else if let Some((offset, open)) = brackets::opened_at_the_end(text) {
+            } else if let Some((offset, open)) =
+                brackets::opened_at_the_end(text).filter(|_| self.has_lines_below(line))
+            {
                 slips.push((line, true, says::block_in_brackets(open, at(offset))));
             }
         }
@@ -479,9 +488,18 @@ mod brackets {
         None
     }
 
-    /// `zone control(s: Side) (`: the last sign of a line, where a block begins.
+    /// Behind these something that stands in brackets goes on.
+    const GOES_ON: [&str; 12] =
+        ["and", "or", "not", "when", "unless", "where", "is", "in", "of", "than", "supposing", "against"];
+
+    /// `zone control(s: Side) (`: the last sign of a line, where a block begins. What is asked touches its bracket.
     pub(super) fn opened_at_the_end(line: &str) -> Option<(usize, char)> {
         let (at, sign) = all(line).pop()?;
-        (matches!(sign, '(' | '[') && line.get(at + 1..)?.trim().is_empty()).then_some((at, sign))
+        let before = line.get(..at)?;
+        let apart = before.ends_with(char::is_whitespace);
+        let last = before.split_whitespace().next_back()?;
+        let head =
+            last.ends_with(|last: char| last.is_alphanumeric() || ")\"".contains(last)) && !GOES_ON.contains(&last);
+        (matches!(sign, '(' | '[') && apart && head && line.get(at + 1..)?.trim().is_empty()).then_some((at, sign))
     }
 }
