@@ -44,7 +44,10 @@ pub(crate) fn mends(source: &Source<'_>, (rule, tokens): (Rule, &Range<usize>), 
     let all = source.tokens.get(tokens.clone()).unwrap_or_default();
     let line: Vec<Token> = all.iter().copied().filter(|token| !token.is_blank()).collect();
     let at = line.partition_point(|token| token.span.end <= place);
-    let named = expected.iter().filter_map(|rule| Some(format!("{rule:?}").strip_prefix("k_")?.to_owned()));
+    let named = expected.iter().filter_map(|rule| match rule {
+        Rule::down => Some("down".to_owned()),
+        rule => Some(format!("{rule:?}").strip_prefix("k_")?.to_owned()),
+    });
     let before = (0..tokens.start).rev().find_map(|at| source.token(at).filter(|token| token.kind != TokenKind::Space));
     let texts = expected.iter().any(|rule| matches!(rule, Rule::string | Rule::title));
     let mut found = Line { source, rule, span, before, line, at, expected: named.collect(), texts }.mends();
@@ -166,7 +169,9 @@ impl Line<'_> {
         let known =
             RESERVED.iter().map(|entry| entry.text).chain(placed).chain(self.expected.iter().map(String::as_str));
         let known: Vec<&str> = known.collect();
-        let names = self.near().filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
+        // Farther off a word may have been read as a name, and what follows it not.
+        let before = (0..self.at.saturating_sub(2)).rev();
+        let names = self.near().chain(before).filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
         let mut read = names.flat_map(|token| {
             let near = nearest(self.text(token), known.iter().copied());
             let small = Some(self.text(token).to_lowercase()).filter(|small| small != self.text(token));
@@ -176,12 +181,14 @@ impl Line<'_> {
         read.next()
     }
 
-    /// `R2,hex`, `rally. assault`, `1...6`
+    /// `R2,hex`, `rally. assault`, `1...6`, `> =`
     fn points(&self) -> Option<Mend> {
         let three = |at: usize| self.token(at.checked_sub(1)?).zip(self.token(at)).zip(self.token(at + 1));
         let ways = self.near().filter_map(three).filter_map(|((before, sign), after)| {
             let touches = before.span.end == sign.span.start && sign.span.end == after.span.start;
             match (before.kind, sign.kind, after.kind) {
+                (_, TokenKind::More, TokenKind::Equals) => Some((sign.span.to(after.span), ">=")),
+                (_, TokenKind::Less, TokenKind::Equals) => Some((sign.span.to(after.span), "<=")),
                 (TokenKind::Dots, TokenKind::Dot, _) => Some((before.span.to(sign.span), "..")),
                 (_, TokenKind::Dot, TokenKind::Dots) => Some((sign.span.to(after.span), "..")),
                 (_, TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon, _) if touches => Some((sign.span, ".")),
