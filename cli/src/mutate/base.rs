@@ -10,6 +10,7 @@ use crate::tell::with;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
+use wgr_compiler::diag::{Code, Diagnostic, Severity};
 use wgr_compiler::{Ledger, Mutant, Sources, Starts, Workspace};
 use wgr_runtime::engine::Game;
 use wgr_runtime::ir::walk::calls;
@@ -198,10 +199,25 @@ pub(super) struct Known {
     verified: verify::Memory,
 }
 
+/// The example that names a row which is there no more, where nothing else is wrong: it would fail.
+fn misses_a_row(sources: &Sources, told: &[Diagnostic]) -> Option<String> {
+    let mut wrong = told.iter().filter(|told| told.severity == Severity::Wrong);
+    let title = |told: &Diagnostic| {
+        let at = told.place().filter(|_| told.code == Code::UnknownRow)?;
+        let before = sources.get(at.file)?.text.get(..at.span.start as usize)?;
+        let item = before.lines().rev().find(|line| line.starts_with(char::is_alphabetic))?;
+        Some(item.strip_prefix("example \"")?.split('"').next()?.to_owned())
+    };
+    let first = wrong.next().and_then(title)?;
+    wrong.all(|told| title(told).is_some()).then_some(first)
+}
+
 pub(super) fn one(base: &Base, known: &mut Known, mutant: &Mutant) -> Noticed {
     let sources = base.sources.with(mutant.at.file, mutant.text(&base.sources));
     let checked = known.workspace.check(&sources, base.ledger.as_ref(), Starts::ScenesToo);
-    let Some(compiled) = checked.compiled else { return Noticed::Check };
+    let Some(compiled) = checked.compiled else {
+        return misses_a_row(&sources, &checked.diagnostics).map_or(Noticed::Check, Noticed::Assertion);
+    };
     let Ok(lowered) = compiled.lowered() else { return Noticed::Check };
     let touched = base.touched(&changed(base, &lowered), mutant);
     if touched.is_empty() {
