@@ -60,20 +60,10 @@ fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     let what = game.unfit(fault, telling, &called).unwrap_or_else(|| meaning(fault.code));
     // Where a hole was written, its place comes first.
-    match fault.code {
-        FaultCode::Hole => format!("{} in {func}{rule}{place}: {what}", fault.code.name()),
-        FaultCode::Range
-        | FaultCode::Zero
-        | FaultCode::Gap
-        | FaultCode::Clash
-        | FaultCode::Bound
-        | FaultCode::Twice
-        | FaultCode::Options
-        | FaultCode::Room
-        | FaultCode::Kernel
-        | FaultCode::Work
-        | FaultCode::Unseen
-        | FaultCode::Rule => format!("{what}, in {func}{rule}{place}"),
+    if fault.code == FaultCode::Hole {
+        format!("{} in {func}{rule}{place}: {what}", fault.code.name())
+    } else {
+        format!("{what}, in {func}{rule}{place}")
     }
 }
 

@@ -299,15 +299,9 @@ impl<'t> Told<'_, 't> {
 
     /// The text of a line, and where it begins.
     fn text_of(&self, (file, line): Line) -> (&'t str, usize) {
-        let text = self.sources.get(file).map_or("", |source| source.text.as_str());
-        let mut start = 0;
-        for (at, one) in text.split_inclusive('\n').enumerate() {
-            if at + 1 == line as usize {
-                return (one.trim_end_matches(['\n', '\r']), start);
-            }
-            start += one.len();
-        }
-        ("", text.len())
+        let source = self.sources.get(file);
+        let text = source.and_then(|source| source.line(line)).unwrap_or_default();
+        (text, source.map_or(0, |source| source.line_start(line)))
     }
 
     /// Does the next line stand further in?

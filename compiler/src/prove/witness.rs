@@ -62,22 +62,8 @@ fn rests_on_places(terms: &Terms, asked: &[TermId], said: &[Said]) -> bool {
 }
 
 fn place_of(terms: &Terms, id: TermId) -> Option<CellId> {
-    match terms.get(id) {
-        Term::Cell(cell, _) | Term::Holds(cell, ..) => Some(*cell),
-        Term::Const(_)
-        | Term::Var(_)
-        | Term::Unknown(_)
-        | Term::Table(..)
-        | Term::Board(..)
-        | Term::Not(_)
-        | Term::Neg(_)
-        | Term::Round(..)
-        | Term::Binary(..)
-        | Term::If(..)
-        | Term::Narrow(_)
-        | Term::Within(..)
-        | Term::Fail => None,
-    }
+    let (Term::Cell(cell, _) | Term::Holds(cell, ..)) = terms.get(id) else { return None };
+    Some(*cell)
 }
 
 /// What was said, as numbers; of what is unknown nothing.

@@ -29,6 +29,8 @@ const SMALL: [&str; 18] = [
 const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];
 /// So many words stand between quotation marks that were forgotten.
 const MOST_QUOTED: usize = 8;
+/// So many words before the place where the grammar gave up.
+const FARTHEST: usize = 8;
 /// More ways than these are no help.
 const MOST: usize = 4;
 
@@ -170,7 +172,7 @@ impl Line<'_> {
             RESERVED.iter().map(|entry| entry.text).chain(placed).chain(self.expected.iter().map(String::as_str));
         let known: Vec<&str> = known.collect();
         // Farther off a word may have been read as a name, and what follows it not.
-        let before = (0..self.at.saturating_sub(2)).rev();
+        let before = (0..self.at.saturating_sub(2)).rev().take(FARTHEST);
         let names = self.near().chain(before).filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
         let mut read = names.flat_map(|token| {
             let near = nearest(self.text(token), known.iter().copied());

@@ -190,9 +190,12 @@ impl Line<'_> {
         Some(SyntaxFault::new(span, FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right }))
     }
 
-    /// `=` for `is`, or for `becomes`
+    /// `=` for `is`, or for `becomes`; behind `>` or `<` it is a half of one sign.
     fn equals(&self) -> Option<SyntaxFault> {
         let token = self.token(self.at).filter(|token| token.kind == TokenKind::Equals)?;
+        if self.before().is_some_and(|before| matches!(before.kind, TokenKind::More | TokenKind::Less)) {
+            return None;
+        }
         let conditions = ["when", "unless", "if", "where", "while", "whenever", "expect", "any", "every"];
         let asks = (0..self.at).any(|at| conditions.contains(&self.word(at)));
         let kind = if asks || matches!(self.context, Context::Step | Context::SuchThat) {

@@ -9,9 +9,6 @@ use wgr_grammar::{Context, How, Mend, Span, SyntaxFault, TokenKind, tokens};
 impl Slip<'_> {
     /// What is plain from the words alone, whatever was being read.
     pub(super) fn plain(&self, fault: &SyntaxFault) -> Option<Diagnostic> {
-        if let Some(told) = self.sign_apart(fault) {
-            return Some(told);
-        }
         let Some(mend) = fault.sure() else { return self.as_before(fault) };
         let (put, there) = (mend.text(self.text), mend.span.of(self.text));
         let at = |start: u32| Place::new(self.at.file, Span { start, end: mend.span.end });
@@ -26,16 +23,6 @@ impl Slip<'_> {
             }
             How::Misspelt | How::Unquoted | How::Missing | How::Instead => None,
         }
-    }
-
-    /// `> =`
-    fn sign_apart(&self, fault: &SyntaxFault) -> Option<Diagnostic> {
-        let [mend] = fault.mends.as_slice() else { return None };
-        let sign = mend.text(self.text);
-        let apart = matches!(sign.as_str(), ">=" | "<=") && mend.span.of(self.text).contains(' ');
-        let told = || Diagnostic::wrong(Code::Syntax, format!("a blank stands within `{sign}`"));
-        let told = apart.then(|| told().at(Place::new(self.at.file, mend.span), ""))?;
-        Some(told.help(format!("write `{sign}`")).fix(format!("write `{sign}`"), true, self.written(mend)))
     }
 
     /// In lines that are read word by word: the word before is the same.
