@@ -5,7 +5,7 @@
 //! have changed.
 
 use crate::diag::says::{self, RowName};
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 use crate::prepare::Prepared;
 use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
@@ -171,7 +171,9 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let (example, told) = (self.example(witness), self.beyond(func, what));
-                    said.wrong.push(says::beyond(&told, matches!(what, Beyond::Zero), &example, place));
+                    let told = says::beyond(&told, matches!(what, Beyond::Zero), &example, place);
+                    let whole = matches!(what, Beyond::Answer { .. });
+                    said.wrong.push(if whole { told.marked(Mark::CanLeaveRange) } else { told });
                 }
             }
             FindingKind::OpenBeyond { what, expr, at, near } => {

@@ -6,7 +6,7 @@
 //! Errata and house rules may bring cases of their own ([`Ledger::take_in`]): `case H.1 "Guns stick in the mud"`.
 //! Promises: a line that cannot be read is told with its place, and the others still count.
 
-use crate::diag::{Code, Diagnostic, Place, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, nearest};
 use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{Case, EditKind, ItemKind, Text};
@@ -260,13 +260,15 @@ fn twice(text: &str, at: Place, first: Place) -> Diagnostic {
         .at(at, "again here")
         .at(first, "first here")
         .help("give one of them the next free letter of its section")
+        .marked(Mark::LineTwice(text.split('\t').nth(1).unwrap_or_default().to_owned()))
 }
 
 /// `first`: the line of the book that has it.
 fn case_of_the_book(case: &str, at: Place, first: Option<Place>) -> Diagnostic {
     let section = case.split('#').next().unwrap_or(case);
     let told = Diagnostic::wrong(Code::TwiceNamed, format!("{case} is no case of your own: the book has {section}"))
-        .at(at, "a case of the book");
+        .at(at, "a case of the book")
+        .marked(Mark::CaseOfTheBook);
     let told = first.into_iter().fold(told, |told, first| told.at(first, "first here"));
     told.help("give it a section of its own, with a letter that the book has none under: `case H.1 \"..\"`")
 }

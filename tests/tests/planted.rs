@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use wgr_compiler::diag::{Diagnostic, Place, tidy};
+use wgr_compiler::diag::{Code, Diagnostic, Place, tidy};
 use wgr_compiler::{Compiled, FileId, Format, Look, Sources, Starts, Workspace, render};
 use wgr_runtime::script::Report;
 use wgr_tests::rules::{failing, samples, suite, text};
@@ -227,6 +227,27 @@ fn each_gets_one_message(game: &Shipped, list: &str, prefix: &str) {
         lock(&format!("{prefix}{}", mistake.name), &format!("{}\n{}", mistake.shown, said.drawn));
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
+/// What is said to be idle.
+const IDLE: [Code; 4] = [Code::NeverApplies, Code::AlwaysSo, Code::NeverOffered, Code::NeverPlaced];
+
+#[test]
+fn where_a_line_cannot_be_read_nothing_is_said_never_to_apply_or_to_happen() {
+    let (mut workspace, mut wrong, mut lines) = (Workspace::default(), Vec::new(), 0);
+    for name in ["sambre.wgr", "valley.wgr"] {
+        let rules = text(&suite("planted").join(name)).unwrap();
+        for (at, line) in rules.lines().enumerate().filter(|(_, line)| line.trim().len() > 1) {
+            let slip = |(here, text): (usize, &str)| format!("{text}{}\n", if here == at { " ?" } else { "" });
+            let (sources, ledger, mut messages) = alone(rules.lines().enumerate().map(slip).collect()).read();
+            messages.extend(workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo).diagnostics);
+            let idle = messages.iter().filter(|message| IDLE.contains(&message.code));
+            wrong.extend(idle.map(|message| format!("{name}: {line}\n    {}", message.title)));
+            lines += usize::from(!messages.is_empty());
+        }
+    }
+    assert!(lines > 150, "{lines}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Of different sorts, in different files.

@@ -4,7 +4,7 @@
 //! slip itself stays; each rule has its ground in its own words.
 
 use super::cause::{Items, is_unread, line_of, words};
-use super::{Code, Diagnostic, Place, Severity, nearest, says};
+use super::{Code, Diagnostic, Mark, Place, Severity, nearest, says};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
@@ -41,6 +41,11 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.a_rounding_not_read();
     told.one_condition_twice();
     told.prints_not_read();
+    told.without_the_rest();
+    told.a_head_not_opened();
+    told.turns_that_are_not();
+    told.errata_to_another_game();
+    told.a_line_of_the_ledger_twice();
     told.seen_to_happen();
     told.rows_of_a_slip();
     told.within_a_block_not_read();
@@ -95,9 +100,9 @@ impl<'t> Told<'_, 't> {
 
     /// One of the two is another counter, which is missed wherever it is named; so are those of which nobody knows what they are.
     fn a_counter_twice(&mut self) {
-        let unknown = |told: &Diagnostic| told.code == Code::TwiceNamed || told.title.starts_with("there is no piece ");
+        let unknown = |told: &Diagnostic| told.code == Code::TwiceNamed || told.is(&Mark::NoPiece);
         if self.any(|told| unknown(told) && self.word(told) == "order") {
-            self.all.retain(|told| !told.title.starts_with("there is no counter"));
+            self.all.retain(|told| !told.is(&Mark::NoCounter));
         }
         // `B1 x2` stands for two: each of them is there twice.
         let twice =
@@ -111,37 +116,34 @@ impl<'t> Told<'_, 't> {
 
     /// In an example whose scene or action nobody knows, nobody knows what runs.
     fn examples(&mut self) {
-        let unknown = |told: &Diagnostic| {
-            ["there is no scene", "there is no action"].iter().any(|words| told.title.starts_with(words))
-                && self.word(told) == "example"
-        };
+        let unknown =
+            |told: &Diagnostic| (told.is(&Mark::NoScene) || told.is(&Mark::NoAction)) && self.word(told) == "example";
         let of = self.items(unknown);
-        self.drop_in(&of, |told| told.title.contains(" is asked outside of "));
+        self.drop_in(&of, |told| told.is(&Mark::AskedOutside) || told.is(&Mark::BelongsToAnother));
     }
 
     /// A row that leads out of the range is why the whole can.
     fn an_answer_out_of_its_range(&mut self) {
-        let row = |told: &Diagnostic| told.labels.first().is_some_and(|label| label.text == says::LEADS_OUT);
-        let of = self.items(row);
-        self.drop_in(&of, |told| told.code == Code::OutOfRange && told.title.contains(" can come out beyond "));
+        let of = self.items(|told| told.is(&Mark::LeadsOut));
+        self.drop_in(&of, |told| told.is(&Mark::CanLeaveRange));
     }
 
     /// Values without a column.
     fn columns_of_an_order(&mut self) {
-        let of = self.items(|told| told.code == Code::OrderShape && told.title.starts_with("nothing says the "));
-        self.drop_in(&of, |told| told.code == Code::OrderShape && told.title.starts_with("this counter has "));
+        let of = self.items(|told| told.is(&Mark::NoColumn));
+        self.drop_in(&of, |told| told.is(&Mark::ValuesOfACounter));
     }
 
     /// What is missed may be what stood in it.
     fn an_empty_file(&mut self) {
-        if self.any(|told| told.title == "there is nothing in this file") {
+        if self.any(|told| told.is(&Mark::EmptyFile)) {
             self.all.retain(|told| told.code != Code::UnknownName);
         }
     }
 
     /// A line that goes on in the first column: the rest of it is no line of its own.
     fn a_line_cut_in_two(&mut self) {
-        let cut = self.lines(|told| is_unread(told) && told.title.ends_with(" stops too soon"));
+        let cut = self.lines(|told| told.is(&Mark::StopsTooSoon));
         let next: BTreeSet<Line> = cut.iter().map(|(file, line)| (*file, line + 1)).collect();
         let sources = self.sources;
         let first = |at: Place| sources.line_column(at.file, at.span.start).1 == 1;
@@ -152,8 +154,8 @@ impl<'t> Told<'_, 't> {
 
     /// Who they are is not known where their line, or the word before it, was not read.
     fn sides_of_a_game(&mut self) {
-        let of = self.items(|told| is_unread(told) && !told.title.starts_with("a game has two sides"));
-        self.drop_in(&of, |told| told.title == "a game has two sides, and here is none");
+        let of = self.items(|told| is_unread(told) && !told.is(&Mark::Sides) && !told.is(&Mark::NoSides));
+        self.drop_in(&of, |told| told.is(&Mark::NoSides));
         let on_sides = |told: &Diagnostic| {
             let line = self.item(told).and_then(|at| self.items.get(at)).zip(told.place());
             is_unread(told)
@@ -167,40 +169,35 @@ impl<'t> Told<'_, 't> {
 
     /// Hexes are missed wherever they are named as the drawing numbers them.
     fn numbers_of_a_drawing(&mut self) {
-        if self.any(|told| told.code == Code::MapShape && told.title.ends_with(" numbered as the hexes are")) {
-            self.all.retain(|told| {
-                !told.title.starts_with("there is no hex ") && !told.title.ends_with(" is no value of Hex")
-            });
+        if self.any(|told| told.is(&Mark::NumberedOtherwise)) {
+            let hex = Mark::NoValue("Hex".to_owned());
+            self.all.retain(|told| !told.is(&Mark::NoHex) && !told.is(&hex));
         }
     }
 
     /// `turns 1..4` without `{`: its `}` closes nothing.
     fn a_block_never_opened(&mut self) {
-        let open = |told: &&Diagnostic| told.title.ends_with(" has nothing between braces behind it");
+        let open = |told: &&Diagnostic| told.is(&Mark::NoBlock);
         let files: BTreeSet<FileId> =
             self.all.iter().filter(open).filter_map(Diagnostic::place).map(|at| at.file).collect();
-        self.all.retain(|told| {
-            told.title != "this `}` closes nothing" || told.place().is_none_or(|at| !files.contains(&at.file))
-        });
+        self.all.retain(|told| !told.is(&Mark::StrayBrace) || told.place().is_none_or(|at| !files.contains(&at.file)));
     }
 
     /// What an item without `within` goes through is not known, so neither is the name that each has there.
     fn within_nothing(&mut self) {
-        let lines = self.lines(|told| {
-            told.title.starts_with("this belongs to ") && told.title.ends_with(", and is asked outside of it")
-        });
-        self.drop_on(&lines, |told| told.title.starts_with("there is no name "));
+        let lines = self.lines(|told| told.is(&Mark::BelongsToAnother));
+        self.drop_on(&lines, |told| told.is(&Mark::NoName));
     }
 
     /// Its turns are those of no game.
     fn a_second_sequence(&mut self) {
-        let of = self.items(|told| told.title == "there are two sequences of play");
+        let of = self.items(|told| told.is(&Mark::TwoSequences));
         self.drop_in(&of, |told| told.code == Code::Sequence);
     }
 
     /// The rows below it carry a case that is not there.
     fn a_case_of_the_book(&mut self) {
-        let of = |told: &&Diagnostic| told.code == Code::TwiceNamed && told.title.contains(" is no case of your own");
+        let of = |told: &&Diagnostic| told.is(&Mark::CaseOfTheBook);
         let files: BTreeSet<FileId> =
             self.all.iter().filter(of).filter_map(Diagnostic::place).map(|at| at.file).collect();
         let rests = |told: &Diagnostic| {
@@ -212,10 +209,10 @@ impl<'t> Told<'_, 't> {
     /// `Plain Wood` for `plain wood`: members of one list, each with a great letter or a small one.
     fn one_list_in_other_letters(&mut self) {
         let slip = |told: &Diagnostic| {
-            let (_, list) = told.title.split_once(" is no value of ").filter(|_| told.code == Code::UnknownName)?;
+            let Some(Mark::NoValue(list)) = &told.mark else { return None };
             let (at, meant) = told.fixes.first()?.edits.first()?;
             let written = self.sources.text(*at);
-            (written != meant && written.to_lowercase() == meant.to_lowercase()).then(|| list.to_owned())
+            (written != meant && written.to_lowercase() == meant.to_lowercase()).then(|| list.clone())
         };
         let lists: Vec<Option<String>> = self.all.iter().map(slip).collect();
         let mut first: Vec<(String, usize)> = Vec::new();
@@ -248,9 +245,8 @@ impl<'t> Told<'_, 't> {
 
     /// Without them nothing is known of what lies on them.
     fn a_game_without_hexes(&mut self) {
-        let none = |told: &Diagnostic| told.title == "a map needs hexes, and the game's head numbers none";
-        if self.any(none) {
-            self.all.retain(|told| is_unread(told) || none(told));
+        if self.any(|told| told.is(&Mark::MapWithoutHexes)) {
+            self.all.retain(|told| is_unread(told) || told.is(&Mark::MapWithoutHexes));
         }
         if self.is_misspelt_in_the_head("hexes") {
             self.all.retain(is_unread);
@@ -280,12 +276,8 @@ impl<'t> Told<'_, 't> {
         let places: Vec<Place> = self.all.iter().filter(unread).filter_map(Diagnostic::place).collect();
         let mut out = Vec::new();
         // What names its own slip is one of its own.
-        let nameless = |told: &Diagnostic| {
-            ["does not fit here in ", " says nothing behind its title", " has nothing between braces behind it"]
-                .iter()
-                .any(|words| told.title.contains(words))
-                || told.title.starts_with("two statements on one line")
-        };
+        let nameless = [Mark::DoesNotFit, Mark::NothingBehindTitle, Mark::NoBlock, Mark::TwoStatements];
+        let nameless = |told: &Diagnostic| nameless.iter().any(|mark| told.is(mark));
         for told in &*self.all {
             let behind = is_unread(told)
                 && nameless(told)
@@ -344,7 +336,7 @@ impl<'t> Told<'_, 't> {
     fn a_title_not_closed(&mut self) {
         for at in 0..self.all.len() {
             let Some(told) = self.all.get(at) else { continue };
-            let Some(line) = self.line(told).filter(|_| told.title.starts_with("a text has no quotation mark")) else {
+            let Some(line) = self.line(told).filter(|_| told.is(&Mark::OpenText)) else {
                 continue;
             };
             let (text, start) = self.text_of(line);
@@ -374,8 +366,8 @@ impl<'t> Told<'_, 't> {
         }
         let none = self.any(limit);
         self.all.retain(|told| {
-            let name = told.title.strip_suffix("` could be taken for ever").and_then(|name| name.strip_prefix('`'));
-            name.is_none_or(|name| !none && !named.contains(name))
+            let Some(Mark::ForEver(name)) = &told.mark else { return true };
+            !none && !named.contains(name.as_str())
         });
     }
 
@@ -386,13 +378,62 @@ impl<'t> Told<'_, 't> {
             is_unread(told) && line.contains("round")
         };
         let of = self.items(rounds);
-        self.drop_in(&of, |told| told.title.starts_with("this may come out in "));
+        self.drop_in(&of, |told| told.is(&Mark::InParts));
     }
 
     /// Two rows with one condition are why another one is missing.
     fn one_condition_twice(&mut self) {
-        let of = self.items(|told| told.code == Code::Clash && told.title.contains(" have one condition"));
+        let of = self.items(|told| told.is(&Mark::OneCondition));
         self.drop_in(&of, |told| told.code == Code::Gap);
+    }
+
+    /// What a row is an exception to counts elsewhere: that nothing answers there is why the exception never can.
+    fn without_the_rest(&mut self) {
+        let of = self.items(|told| told.severity == Severity::Wrong && told.code == Code::Gap);
+        self.drop_in(&of, |told| told.code == Code::NeverApplies);
+    }
+
+    /// `action march(..) during movement`, with no `{`: its lines are not understood either.
+    fn a_head_not_opened(&mut self) {
+        let of = self.items(|told| told.is(&Mark::NoOpening));
+        self.drop_in(&of, |told| is_unread(told) && !told.is(&Mark::NoOpening));
+    }
+
+    /// A game that was cut short: one message for all turns that are gone.
+    fn turns_that_are_not(&mut self) {
+        let gone = |told: &Diagnostic| told.is(&Mark::NoTurn);
+        let Some(first) = self.all.iter().position(gone) else { return };
+        let more = self.all.iter().skip(first + 1).filter(|told| gone(told));
+        let more: Vec<Place> = more.filter_map(Diagnostic::place).collect();
+        let mut at = 0;
+        self.all.retain(|told| {
+            at += 1;
+            at - 1 <= first || !gone(told)
+        });
+        if let Some(told) = self.all.get_mut(first) {
+            told.same.extend(more.into_iter().map(|at| (at, String::new())));
+        }
+    }
+
+    /// What errata to another game are about is not here.
+    fn errata_to_another_game(&mut self) {
+        let of = self.items(|told| told.is(&Mark::AnotherGame));
+        self.drop_in(&of, |told| !told.is(&Mark::AnotherGame));
+    }
+
+    /// One of the two lines is another case of the section, which is missed.
+    fn a_line_of_the_ledger_twice(&mut self) {
+        let twice = |told: &Diagnostic| match &told.mark {
+            Some(Mark::LineTwice(section)) => Some(section.clone()),
+            Some(_) | None => None,
+        };
+        let sections: BTreeSet<String> = self.all.iter().filter_map(twice).collect();
+        let sources = self.sources;
+        let section = |at: Place| sources.text(at).split('#').next().unwrap_or_default();
+        self.all.retain(|told| {
+            let missed = told.place().filter(|_| told.code == Code::UnknownCase);
+            missed.is_none_or(|at| !sections.contains(section(at)))
+        });
     }
 
     /// That two rows may answer at once, or none, is no news beside a situation in which it is so.
@@ -406,11 +447,14 @@ impl<'t> Told<'_, 't> {
     /// A row that an example names may have another title in an item in which something is wrong.
     fn rows_of_a_slip(&mut self) {
         let wrong = |told: &Diagnostic| told.severity == Severity::Wrong && self.word(told) != "example";
-        let named = self.items(wrong).into_iter().filter_map(|at| words(self.items.get(at)?.text).nth(1));
+        let named = self.items(wrong).into_iter().filter_map(|at| {
+            let item = self.items.get(at)?;
+            words(item.text).nth(if item.word() == "victory" { 0 } else { 1 })
+        });
         let named: BTreeSet<&str> = named.collect();
         self.all.retain(|told| {
-            let of = told.title.strip_prefix('`').and_then(|rest| rest.split_once("` has no row "));
-            of.is_none_or(|(item, _)| !named.contains(item))
+            let Some(Mark::NoRow(item)) = &told.mark else { return true };
+            !named.contains(item.as_str())
         });
     }
 
@@ -418,7 +462,7 @@ impl<'t> Told<'_, 't> {
     fn prints_not_read(&mut self) {
         let of = ["piece", "kind", "enum", "map"];
         if self.any(|told| is_unread(told) && of.contains(&self.word(told))) {
-            self.all.retain(|told| !told.title.starts_with("nothing that is drawn is called "));
+            self.all.retain(|told| !told.is(&Mark::NothingDrawn));
         }
     }
 

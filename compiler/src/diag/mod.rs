@@ -8,12 +8,14 @@ pub(crate) mod cause;
 mod codes;
 mod follows;
 pub(crate) mod foreign;
+mod mark;
 mod names;
 pub(crate) mod says;
 mod syntax;
 mod tidy;
 
 pub use codes::Code;
+pub(crate) use mark::Mark;
 pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
 pub use syntax::{Declared, Sample, samples, syntax};
@@ -113,6 +115,8 @@ pub struct Diagnostic {
     pub former: bool,
     /// How much has to be right before this can be: 0 is a cause ([`cause`]).
     pub(crate) depth: u8,
+    /// Which message it is, where others may follow from it or it from others.
+    pub(crate) mark: Option<Mark>,
 }
 
 impl Diagnostic {
@@ -132,6 +136,7 @@ impl Diagnostic {
             related,
             former: false,
             depth: 0,
+            mark: None,
         }
     }
 
@@ -192,6 +197,13 @@ impl Diagnostic {
     /// What is told of a text with errata in it is told where it is written.
     pub(crate) fn written(&mut self, sources: &Sources) {
         self.fixes.retain(|fix| fix.edits.iter().all(|(at, _)| sources.is_one_piece(*at)));
+        if let (Some(Mark::OutsideOf(range)), Some(at)) = (&self.mark, self.place())
+            && sources.written(at).file != at.file
+        {
+            self.help = vec![format!(
+                "write a number within {range}; or amend the range, too, by a line `amend NAME range was {range} now ..` with the name of the value"
+            )];
+        }
         self.own_places().for_each(|at| *at = sources.written(*at));
         self.related.iter_mut().for_each(|told| told.written(sources));
     }

@@ -37,6 +37,11 @@ impl<'a> Reader<'_, 'a> {
     ) -> Made<Vec<&'e ast::Expr>> {
         let at = self.place(span);
         let heads: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+        if args.len() < params.len()
+            && let Some(told) = self.point_for_comma(span)
+        {
+            return Err(self.tell(told));
+        }
         if args.len() != params.len() {
             return Err(self.tell(says::wrong_count_by_head(name, &heads, args.len(), at)));
         }
@@ -94,7 +99,8 @@ impl<'a> Reader<'_, 'a> {
         if args.len() != wants.len() {
             let at = self.place(span);
             let wants: Vec<String> = wants.iter().map(|want| self.m.world.ty_name(*want)).collect();
-            return Err(self.tell(says::wrong_count_of(name, &wants, args.len(), at)));
+            let point = self.point_for_comma(span).filter(|_| args.len() < wants.len());
+            return Err(self.tell(point.unwrap_or_else(|| says::wrong_count_of(name, &wants, args.len(), at))));
         }
         let named =
             args.iter().find_map(|arg| if let ExprKind::Given(name, _) = &arg.kind { Some(name) } else { None });

@@ -54,6 +54,12 @@ impl Reader<'_, '_> {
             None => {
                 let known = self.callable_names();
                 let near = crate::diag::nearest(&name.text, known.iter().map(String::as_str));
+                if let Some(right) = self.member_called(name, args) {
+                    return Err(self.tell(says::member_called(&name.text, &right, self.place(span))));
+                }
+                if let Some(right) = self.feature_beside(args).filter(|_| near.is_empty()) {
+                    return Err(self.tell(says::feature_beside(&name.text, &right, self.place(span))));
+                }
                 let told = says::unknown_name("value or fact", &name.text, &known, at);
                 let unknown = near.is_empty() && !says::is_of_another_language(&name.text);
                 let drawn = (args.len() == 2 && unknown && self.m.board.is_some()).then(|| {

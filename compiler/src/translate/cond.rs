@@ -7,10 +7,12 @@ use super::reader::{About, Narrow, Reader, Sure};
 use super::ty::{Kinds, Noun, Ty};
 use super::unlike::helped;
 use super::world::{Entry, ScaleDef, World};
-use crate::diag::says;
+use crate::diag::{Diagnostic, says};
 use crate::hir::{Expr, Kind};
+use std::collections::BTreeSet;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Quantifier};
+use wgr_runtime::board::{Board, Hex};
 
 /// A condition, and what it says about kinds when it holds and when it does not.
 pub(crate) struct Cond {
@@ -112,7 +114,7 @@ impl Reader<'_, '_> {
         if self.ratio_parts(a).is_some() || self.ratio_parts(b).is_some() {
             return self.compare_ratio(how, a, b, span).map(Cond::plain);
         }
-        let left = self.read_expr(a, None);
+        let left = self.read_beside(a, b);
         let want = left.as_ref().ok().map(|term| term.ty);
         // What cannot be read says nothing of what could be none beside it, nor of what a name is a member of.
         let judged = left.is_ok() || !matches!(b.kind, ExprKind::None | ExprKind::Name(_));
@@ -132,6 +134,9 @@ impl Reader<'_, '_> {
             return Err(self.tell(told));
         }
         self.never_none(left.ty, right.ty, a)?;
+        if let Some(told) = self.never_on_the_map(how, (&left.kind, a), &right.kind, span) {
+            return Err(self.tell(told));
+        }
         let named = match (&a.kind, &b.kind) {
             (ExprKind::None, _) => self.about(b),
             (_, ExprKind::None) => self.about(a),
@@ -144,6 +149,43 @@ impl Reader<'_, '_> {
             Compare::IsNot => Cond { expr, yes: there, no: Vec::new() },
             _ => Cond::plain(expr),
         })
+    }
+
+    /// `column(h) <= 0`: no hex of the map has such a number.
+    fn never_on_the_map(
+        &self,
+        how: Compare,
+        left: (&Kind, &ast::Expr),
+        right: &Kind,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (of, what): (fn(&Board, Hex) -> u16, &str) = match left.0 {
+            Kind::Column(_) => (Board::column, "columns"),
+            Kind::Row(_) => (Board::row, "rows"),
+            _ => return None,
+        };
+        let Kind::Number { value, .. } = right else { return None };
+        let board = self.m.board.as_ref()?;
+        let numbers: BTreeSet<i64> = board.hexes().map(|hex| i64::from(of(board, hex))).collect();
+        let (least, most) = (*numbers.first()?, *numbers.last()?);
+        let never = match how {
+            Compare::Is => *value < least || *value > most,
+            Compare::Less => *value <= least,
+            Compare::AtMost => *value < least,
+            Compare::More => *value >= most,
+            Compare::AtLeast => *value > most,
+            Compare::IsNot => false,
+        };
+        never.then(|| says::never_on_the_map(what, [least, most], self.place(span)))
+    }
+
+    /// What stands on the other side says what this should be.
+    fn read_beside(&mut self, expr: &ast::Expr, other: &ast::Expr) -> Made<Expr> {
+        let beside = self.beside_of(other);
+        let before = std::mem::replace(&mut self.beside, beside);
+        let read = self.read_expr(expr, None);
+        self.beside = before;
+        read
     }
 
     /// `works(h) is not none`, where each hex has one of `Works`.
@@ -293,7 +335,7 @@ impl Reader<'_, '_> {
         {
             return Err(self.box_is_no_set(index, set));
         }
-        let one = self.read_expr(member, None)?;
+        let one = self.read_beside(member, set)?;
         let Some(noun) = one.ty.noun() else {
             return self.number_in(member, set, span);
         };

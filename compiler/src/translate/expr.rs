@@ -290,6 +290,12 @@ impl Reader<'_, '_> {
         {
             return Ok(way);
         }
+        if let (Some(Noun::Enum(list)), Some(entry)) = (want.and_then(Ty::noun), self.m.world.entry(&name.text))
+            && self.is_no_member(list, entry)
+            && let Some(told) = self.no_member(list, name)
+        {
+            return Err(self.tell(told));
+        }
         if let Some(entry) = self.m.world.entry(&name.text)
             && let Some(term) = self.item_name(name, entry)?
         {

@@ -14,6 +14,10 @@ use wgr_grammar::ast;
 impl Reader<'_, '_> {
     pub(crate) fn field(&mut self, of: &ast::Expr, name: &ast::Name) -> Made<Expr> {
         let term = self.read_expr(of, None)?;
+        let piece = matches!(term.ty, Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)) | Ty::Notation(_));
+        if let Some(told) = self.point_for_comma(Span { start: of.span.end, end: name.span.end }).filter(|_| !piece) {
+            return Err(self.tell(told));
+        }
         let at = self.place(name.span);
         if let Ty::Notation(notation) = term.ty {
             let fields = self.m.world.notations.get(notation).map(|def| def.fields.clone()).unwrap_or_default();
@@ -51,6 +55,12 @@ impl Reader<'_, '_> {
                 let asked = self.asked_of(|ty| matches!(ty, Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex)));
                 return Err(self.tell(says::no_field_of_a_hex(&name.text, text, &asked, at)));
             }
+            if let Some(Noun::Enum(list)) = term.ty.noun().filter(|_| self.m.world.members.contains_key(&name.text)) {
+                let whole = self.place(of.span.to(name.span));
+                if self.member_of(list, &name.text).is_some() {
+                    return Err(self.tell(says::value_behind_a_dot(text, &name.text, &found, whole)));
+                }
+            }
             return Err(self.tell(says::no_fields(&found, &name.text, at)));
         };
         let whole = matches!(term.ty, Ty::One(_));
@@ -79,6 +89,21 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `German. French`, `u.hex. foe.hex`: a point with a blank behind it stands for a comma.
+    pub(crate) fn point_for_comma(&self, within: Span) -> Option<Diagnostic> {
+        let text = self.m.sources.text(self.place(within));
+        let at = text.find(". ")? + within.start as usize;
+        let (left, right) = text.split_once(". ")?;
+        let own = |sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.');
+        let next = right.trim_start().split(own).next().unwrap_or_default();
+        let before = match left.rsplit(own).next().unwrap_or_default() {
+            "" => self.before(within).rsplit(own).next().unwrap_or_default(),
+            before => before,
+        };
+        let dot = self.place(Span::new(at, at + 1));
+        Some(says::point_for_comma(&format!("{before}, {next}"), dot))
+    }
+
     /// The field of this name that all these kinds have.
     pub(crate) fn field_of(&mut self, kinds: Kinds, name: &ast::Name, of: &ast::Expr) -> Made<usize> {
         let world = &self.m.world;
@@ -97,6 +122,12 @@ impl Reader<'_, '_> {
             let mut known: Vec<String> =
                 known.map(|field| field.name.clone()).filter(|name| !name.starts_with(' ')).collect();
             known.extend(["hex".to_owned(), "side".to_owned()]);
+            let text = self.m.sources.text(self.place(of.span));
+            let near = nearest(&name.text, known.iter().map(String::as_str));
+            if let Some(right) = self.field_beside(kinds, text).filter(|_| near.is_empty()) {
+                let whole = self.place(of.span.to(name.span));
+                return Err(self.tell(says::field_beside(&name.text, &right, whole)));
+            }
             let told = match self.asked_and_no_field(kinds, name, of) {
                 Some(told) if nearest(&name.text, known.iter().map(String::as_str)).is_empty() => told,
                 Some(_) | None => says::unknown_name("field", &name.text, &known, at),

@@ -50,6 +50,7 @@ mod types;
 mod unknown;
 mod unlike;
 mod walk;
+mod wanted;
 mod words;
 mod world;
 mod writer;

@@ -6,7 +6,7 @@ use super::builder::{Builder, ErrorReported, Made};
 use super::expr::surely;
 use super::noted::Meant;
 use super::rows::RowsAt;
-use super::ty::{Kinds, Ty};
+use super::ty::{Kinds, Noun, Ty};
 use super::world::SIDE;
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{Binder, Expr, Local};
@@ -88,6 +88,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) passing: Option<Local>,
     /// The line in which sides do in turn what asks without a case and title of its own.
     pub(crate) asked_as: Option<AskedAs>,
+    /// What the other side of a comparison says that this is.
+    pub(crate) beside: Option<Noun>,
     /// Names that a refused statement would have given: whoever reads them has been told already.
     pub(crate) refused: BTreeSet<String>,
     /// Names that a pick gave to pieces out of play.
@@ -132,6 +134,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             again: false,
             passing: None,
             asked_as: None,
+            beside: None,
             refused: BTreeSet::new(),
             absent: BTreeSet::new(),
         };

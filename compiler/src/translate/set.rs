@@ -249,7 +249,10 @@ impl Reader<'_, '_> {
                 Ok(Expr::new(Kind::Stored(cell, vec![of]), ty, at))
             }
             (Some(_), None) => Err(self.tell(says::kept_for_each_side(&phrase.noun.text, at))),
-            (None, _) => self.name(&phrase.noun, None),
+            (None, _) => match self.no_such_pieces(&phrase.noun) {
+                Some(told) => Err(self.tell(told)),
+                None => self.name(&phrase.noun, None),
+            },
         }
     }
 

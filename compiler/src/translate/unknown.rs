@@ -30,6 +30,9 @@ impl Reader<'_, '_> {
         if text == "it" {
             return says::it_alone(&named, at);
         }
+        if let Some(told) = self.sign_meant(text, (want, &given), at).filter(|_| !near) {
+            return told;
+        }
         if want == Some(Ty::One(Noun::Enum(SIDE))) && !near {
             let sides = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
             return says::unknown_name("side", text, &sides, at);
@@ -39,6 +42,12 @@ impl Reader<'_, '_> {
             let members = self.m.world.enums.get(list).map(|def| def.members.clone()).unwrap_or_default();
             if !nearest(text, members.iter().map(String::as_str)).is_empty() {
                 return says::unknown_name("name", text, &members, at);
+            }
+            let fits =
+                meant.iter().any(|name| self.type_of_name(name).is_none_or(|ty| ty.noun() == Some(Noun::Enum(list))));
+            let told = self.no_member(list, name).filter(|_| !fits && !says::is_of_another_language(text));
+            if let Some(told) = told.filter(|_| !says::is_of_somebody(text)) {
+                return told;
             }
         }
         if text == "enemy" {
@@ -86,6 +95,46 @@ impl Reader<'_, '_> {
             None => help.clone(),
         });
         Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told }
+    }
+
+    /// `O` for `0`, `empty`, `enemy` where a side is wanted: what is wanted makes it certain.
+    fn sign_meant(&self, text: &str, (want, given): (Option<Ty>, &[(String, Ty)]), at: Place) -> Option<Diagnostic> {
+        let one = |ty: &Ty| matches!(ty, Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)));
+        let sides = || {
+            let own = given.iter().find_map(|(name, ty)| (*ty == Ty::One(Noun::Enum(SIDE))).then(|| name.clone()));
+            let piece = given.iter().find(|(_, ty)| one(ty)).map(|(name, _)| format!("{name}.side"));
+            own.or(piece).unwrap_or_else(|| "phasing".to_owned())
+        };
+        let behind = || {
+            let rest = self.m.sources.get(at.file).and_then(|source| source.text.get(at.span.end as usize..));
+            rest.and_then(|rest| rest.lines().next()).unwrap_or_default().trim_start()
+        };
+        let often = match text {
+            "twice" => Some("2"),
+            "thrice" => Some("3"),
+            "time" | "times" => self.before(at.span).rsplit(|sign: char| !sign.is_ascii_digit()).next(),
+            _ => None,
+        };
+        if let Some(number) = often.filter(|number| !number.is_empty())
+            && let Some(part) = behind().strip_prefix("per ")
+        {
+            return Some(says::how_often(text, &format!("{number} per {part}"), at));
+        }
+        match (text, want?) {
+            ("O" | "o", Ty::Number { .. }) => Some(says::letter_for_digit(text, "0", at)),
+            ("l" | "I", Ty::Number { .. }) => Some(says::letter_for_digit(text, "1", at)),
+            ("empty" | "nobody" | "nothing", Ty::Set(_)) => Some(says::empty_set(text, at)),
+            ("empty" | "nobody" | "nowhere", Ty::One(noun) | Ty::Maybe(noun)) if noun != Noun::Enum(SIDE) => {
+                Some(says::written_otherwise(text, "none", at))
+            }
+            ("enemy" | "opponent" | "other", Ty::One(Noun::Enum(SIDE))) => {
+                Some(says::written_otherwise(text, &format!("enemy of {}", sides()), at))
+            }
+            ("friendly" | "own" | "friend", Ty::One(Noun::Enum(SIDE))) => {
+                Some(says::written_otherwise(text, &sides(), at))
+            }
+            _ => None,
+        }
     }
 
     /// What the item gives names to, innermost first.

@@ -134,7 +134,7 @@ impl Reader<'_, '_> {
                 Some(format!("write `{a}.hex is {b}`"))
             }
             (piece, Ty::Set(Noun::Hex)) if one_piece(piece).is_some() => Some(format!("write `{a}.hex in {b}`")),
-            (piece, Ty::One(noun @ Noun::Enum(_))) => {
+            (piece, Ty::One(noun @ Noun::Enum(_))) if one_piece(piece).is_some() => {
                 let kinds = one_piece(piece)?;
                 match (self.field_with(kinds, noun), self.feature_with(noun)) {
                     (Some(field), _) => Some(format!("write `{a}.{field} is {b}`")),
@@ -254,7 +254,7 @@ impl Reader<'_, '_> {
     }
 
     /// The field of such pieces that has such values: `side` of `US`.
-    fn field_with(&self, kinds: Kinds, noun: Noun) -> Option<&str> {
+    pub(super) fn field_with(&self, kinds: Kinds, noun: Noun) -> Option<&str> {
         if noun == Noun::Enum(super::world::SIDE) {
             return Some("side");
         }

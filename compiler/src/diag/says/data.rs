@@ -1,6 +1,6 @@
 //! The game's head, boards, maps, counters, tables, scales.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 
 pub(crate) fn no_game(at: Option<Place>) -> Diagnostic {
     let told = Diagnostic::wrong(Code::NoGame, "no item says which game these rules are of")
@@ -23,12 +23,14 @@ pub(crate) fn sides_missing(count: usize, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here is {found}"))
         .at(at, "no two sides")
         .help("name them: `sides French, German`")
+        .marked(if count == 0 { Mark::NoSides } else { Mark::Sides })
 }
 
 pub(crate) fn too_many_sides(count: usize, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here are {count}"))
         .at(at, "a third")
         .help("name two sides; nations that fight together are an `enum Nation` that is printed on their counters")
+        .marked(Mark::Sides)
 }
 
 pub(crate) fn unknown_language(known: i64, at: Place) -> Diagnostic {
@@ -79,6 +81,7 @@ pub(crate) fn map_without_board(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, "a map needs hexes, and the game's head numbers none")
         .at(at, "this map")
         .help("write `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8` in the game's head")
+        .marked(Mark::MapWithoutHexes)
 }
 
 /// `first` and `last` are the hexes in two corners of the map.
@@ -96,7 +99,7 @@ pub(crate) fn no_hex(
         return no_spot(text, first, [spots, boxes], at);
     }
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"));
-    let told = told.at(at, "not on the map");
+    let told = told.at(at, "not on the map").marked(Mark::NoHex);
     if let Some(meant) = meant {
         return told.help(meant);
     }
@@ -276,7 +279,8 @@ pub(crate) fn drawn_by_other_numbers(
     at: Place,
 ) -> Diagnostic {
     let told = Diagnostic::wrong(Code::MapShape, format!("the {what}s of a drawing are numbered as the hexes are"))
-        .at(at, format!("no hex has the {what} `{found}`"));
+        .at(at, format!("no hex has the {what} `{found}`"))
+        .marked(Mark::NumberedOtherwise);
     match ends {
         Some([first, last]) => told.help(format!(
             "the head of the game numbers hexes from {first} to {last}: mend its `columns` and `rows`, or write `{right}` for `{found}`, and the others so"
@@ -304,6 +308,17 @@ pub(crate) fn grid_row(found: usize, wanted: usize, close: Option<&str>, at: Pla
     Diagnostic::wrong(Code::MapShape, format!("this row has {found} letters, and there are {wanted} columns"))
         .at(at, format!("{found} letters"))
         .help("write one letter for each column number above")
+}
+
+/// `letters`: as many as every row has; `missing`: the one column that has no number.
+pub(crate) fn heads_of_a_drawing(columns: usize, letters: usize, missing: Option<&str>, at: Place) -> Diagnostic {
+    let title = format!("{columns} columns are numbered here, and every row below has {letters} letters");
+    let told = Diagnostic::wrong(Code::MapShape, title).at(at, "the numbers of the columns");
+    match missing {
+        Some(missing) => told.help(format!("write `{missing}` above its column")),
+        None if columns < letters => told.help("write the number of each column above its letters"),
+        None => told.help("take the numbers away under which no letter stands, or draw these columns in every row"),
+    }
 }
 
 pub(crate) fn unexplained_letter(letter: &str, known: &[String], at: Place) -> Diagnostic {
@@ -335,6 +350,7 @@ pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Dia
     Diagnostic::wrong(Code::OrderShape, format!("nothing says the {} of these counters", names.join(" and ")))
         .at(at, "printed fields without a column")
         .help(format!("add a column: `{piece} .. {}`", names.join(" ")))
+        .marked(Mark::NoColumn)
 }
 
 /// `2x B1`
@@ -416,7 +432,8 @@ pub(crate) fn copies_apart(name: &str, many: &str, at: Place) -> Diagnostic {
 pub(crate) fn counter_line(found: usize, wanted: usize, dash: bool, at: Place) -> Diagnostic {
     let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
     let columns = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
-    Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}")).at(at, "").help(if dash {
+    let told = Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}"));
+    told.marked(Mark::ValuesOfACounter).at(at, "").help(if dash {
         "write one value for each column above; `-` where there is none"
     } else {
         "write one number for each column above; `0` where it counts nothing"
@@ -429,11 +446,12 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     let named = text.starts_with(char::is_alphabetic) && of.starts_with(char::is_uppercase);
     let could_be_added = named && meant.is_empty() && !valid.is_empty();
     // Pieces are no list: each is a counter of the order of battle.
-    let title = match of.starts_with(char::is_lowercase) {
-        true => format!("there is no counter `{text}`: a {of} is wanted here"),
-        false => format!("`{text}` is no value of {of}"),
+    let (title, mark) = match of.starts_with(char::is_lowercase) {
+        true => (format!("there is no counter `{text}`: a {of} is wanted here"), Mark::NoCounter),
+        false => (format!("`{text}` is no value of {of}"), Mark::NoValue(of.to_owned())),
     };
     let told = Diagnostic::wrong(Code::UnknownName, title)
+        .marked(mark)
         .at(at, format!("{of} is wanted here"))
         .maybe_help(near.clone())
         .maybe_help(could_be_added.then(|| format!("if `{text}` is new, add it to `{of}`, where that is declared")))
@@ -577,6 +595,16 @@ pub(crate) fn not_a_number(text: &str, at: Place) -> Diagnostic {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
         digits(whole) && digits(part)
     }) {
+        // `2.5` is a half, and `2.6` the slip of a range.
+        let ends =
+            text.split_once('.').and_then(|(low, high)| Some((low.parse::<i64>().ok()?, high.parse::<i64>().ok()?)));
+        if ends.is_some_and(|(low, high)| 0 < low && low < high && high != 5) {
+            let range = text.replace('.', "..");
+            return Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no whole number"))
+                .at(at, "one dot")
+                .help(format!("a range has two dots: write `{range}`"))
+                .fix(format!("write `{range}`"), false, vec![(at, range)]);
+        }
         return Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no whole number")).at(at, "a decimal").help(
             "write a whole number; halves are counted by a measure: `measure step \"step\" in halves`, and then `5/2`",
         );

@@ -1,6 +1,6 @@
 //! The `look` item.
 
-use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
 use crate::looks::Spot;
 
 pub(crate) fn second_look(at: Place, first: Place) -> Diagnostic {
@@ -55,6 +55,7 @@ pub(crate) fn draws_nobody(name: &str, known: &[String], at: Place) -> Diagnosti
     let help = if near.is_empty() { LOOKS.to_owned() } else { format!("did you mean {}?", listed(&near)) };
     Diagnostic::wrong(Code::UnknownName, format!("nothing that is drawn is called `{name}`"))
         .at(at, "nothing is called so")
+        .marked(Mark::NothingDrawn)
         .help(help)
         .meant(&near, false, at)
 }

@@ -1,6 +1,6 @@
 //! Names that are known, and stand where they say nothing; things of another sort than is wanted.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place, listed};
 
 /// `named`: the names that are known there, with what they are.
 pub(crate) fn it_alone(named: &[String], at: Place) -> Diagnostic {
@@ -258,4 +258,129 @@ pub(crate) fn also_of_an_action(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("`{name}` is an action, and `also` brings rows"))
         .at(at, "an action has no rows")
         .help(format!("when it may be taken is said in its head, `action {name}(u: Unit of phasing where may_{name}(it))`, and that permit takes rows by `also`"))
+}
+
+/// `terrain(h) is town`, `u.status is in_command`; `is`: what it is, if the game has something of that name; `alone`: a condition
+/// of its own.
+pub(crate) fn no_member(
+    (name, is): (&str, Option<&str>),
+    list: &str,
+    (near, known): (&[&str], &[String]),
+    alone: Option<&str>,
+    at: Place,
+) -> Diagnostic {
+    let title = match is {
+        Some(is) => format!("`{name}` is {is}, and no value of {list}"),
+        None => format!("`{name}` is no value of {list}"),
+    };
+    let told = Diagnostic::wrong(Code::UnknownName, title).at(at, format!("one of {list} is wanted here"));
+    let told = match near {
+        [] => told.help(format!("{list} has {}", known.join(", "))),
+        near => told.help(format!("did you mean {}?", listed(near, "or"))).meant(near, false, at),
+    };
+    told.maybe_help(alone.map(|alone| format!("`{alone}` is a condition by itself: take what stands before it away")))
+}
+
+/// `units of phasing`, where no pieces are called so.
+pub(crate) fn no_such_pieces(noun: &str, known: &[String], at: Place) -> Diagnostic {
+    const FEW: usize = 6;
+    let told =
+        Diagnostic::wrong(Code::UnknownName, format!("no pieces are called `{noun}`")).at(at, "nothing is called so");
+    match known {
+        [] => told.help("write the plural of a piece or a kind, as it is declared"),
+        [one] => told.help(format!("write `{one}`")).meant(&[one], false, at),
+        several => {
+            let some: Vec<&str> = several.iter().take(FEW).map(String::as_str).collect();
+            let more = if several.len() > FEW { ", .." } else { "" };
+            told.help(format!("write {}{more}", listed(&some, "or")))
+        }
+    }
+}
+
+/// `u.class in [colonial, light]`, where `arm` has such values.
+pub(crate) fn field_beside(field: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("there is no field `{field}` with such values"))
+        .at(at, "no field")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+}
+
+/// `ground(h) is wood`, where `terrain` has such values.
+pub(crate) fn feature_beside(name: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("nothing is called `{name}`"))
+        .at(at, "what has such values?")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+}
+
+/// `gone is O`
+pub(crate) fn letter_for_digit(letter: &str, digit: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{letter}` is a letter, and a number is wanted here"))
+        .at(at, "a letter")
+        .help(format!("did you mean the digit `{digit}`?"))
+        .meant(&[digit], false, at)
+}
+
+/// `men is empty`
+pub(crate) fn empty_set(word: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("there is no name `{word}`"))
+        .at(at, "nothing is called so")
+        .help("ask whether there are any: `no S` or `any S`; or count them: `number of S is 0`")
+}
+
+/// `control(enemy)`, `u.fell_in is empty`
+pub(crate) fn written_otherwise(word: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("there is no name `{word}`"))
+        .at(at, "nothing is called so")
+        .help(format!("write `{right}`"))
+        .meant(&[right], false, at)
+}
+
+/// `German. French`; `right`: `German, French`.
+pub(crate) fn point_for_comma(right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "a point stands here in the place of a comma")
+        .at(at, "a point")
+        .help(format!("write `{right}`"))
+        .fix("write `,`", false, vec![(at, ",".to_owned())])
+}
+
+/// `to any hex where ..`; `word`: what stands before it and goes, too.
+pub(crate) fn one_hex(word: Option<&str>, at: Place) -> Diagnostic {
+    let title = match word {
+        Some(word) => format!("hexes are named by `hexes` alone, without `{word}`"),
+        None => "hexes are named by `hexes`, also one of them".to_owned(),
+    };
+    let told = Diagnostic::wrong(Code::UnknownName, title).at(at, "which hexes?");
+    told.help("write `hexes`").fix("write `hexes`", false, vec![(at, "hexes".to_owned())])
+}
+
+/// `terrain(h).wood`
+pub(crate) fn value_behind_a_dot(of: &str, member: &str, list: &str, at: Place) -> Diagnostic {
+    let right = format!("{of} is {member}");
+    Diagnostic::wrong(Code::WrongKind, format!("`{member}` is a value of {list}, and no field"))
+        .at(at, "compared by `is`")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right)])
+}
+
+/// `wood(there)`; `right`: `terrain(there) is wood`.
+pub(crate) fn member_called(member: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{member}` is a value, and asks nothing"))
+        .at(at, "of what?")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+}
+
+/// `twice per phase`, `1 time per phase`; `right`: `2 per phase`.
+pub(crate) fn how_often(word: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("how often it may be done is not said by `{word}`"))
+        .at(at, "")
+        .help(format!("write `{right}`"))
+}
+
+/// `column(h) <= 0`
+pub(crate) fn never_on_the_map(what: &str, [least, most]: [i64; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, format!("this is never so: the {what} of the map are {least} to {most}"))
+        .at(at, "never so")
+        .help(format!("compare it with one of {least}..{most}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::diag::foreign::{Spot, foreign};
 use crate::diag::syntax::foreign_word;
-use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
 
 /// What a row goes on with behind a number.
 const GOES_ON: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "waives"];
@@ -26,6 +26,18 @@ pub(crate) fn is_of_somebody(name: &str) -> bool {
 }
 
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = not_known(what, name, known, at);
+    match what {
+        "name" => told.marked(Mark::NoName),
+        "piece" => told.marked(Mark::NoPiece),
+        "counter" => told.marked(Mark::NoCounter),
+        "scene" => told.marked(Mark::NoScene),
+        "action" => told.marked(Mark::NoAction),
+        _ => told,
+    }
+}
+
+fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
     let spot = if what == "type" { Spot::Type } else { Spot::Row };
     let nothing_near = nearest(name, known.iter().map(String::as_str)).is_empty();
@@ -217,6 +229,7 @@ pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnosti
 /// `from "Attacker"` of an example; `known`: the rows of what is asked.
 pub(crate) fn no_row_of(item: &str, title: &str, known: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::UnknownRow, format!("`{item}` has no row \"{title}\"")).at(at, "names no row");
+    let told = told.marked(Mark::NoRow(item.to_owned()));
     let (told, near) = near_rows(told, title, known, at);
     if near {
         return told;
@@ -314,7 +327,11 @@ pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic
         return told.help("write the case as the ledger has it, or add the rule to ledger.tsv");
     }
     let names: Vec<&str> = near.iter().map(String::as_str).collect();
-    told.help(format!("did you mean {}?", super::or_list(near))).meant(&names, false, at)
+    let told = told.help(format!(
+        "did you mean {}? If the book has {case}, its line is missing in ledger.tsv",
+        super::or_list(near)
+    ));
+    told.meant(&names, false, at)
 }
 
 /// `from`: the action in which it is asked, if it is one.
@@ -332,6 +349,7 @@ pub(crate) fn asked_outside(name: &str, action: &str, from: Option<&str>, at: Pl
     Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
         .at(at, format!("it reads what {action} keeps"))
         .help(format!("write `within {action}` in the head of the item that asks"))
+        .marked(Mark::AskedOutside)
 }
 
 /// `actions`: those that keep something of this name.
@@ -339,6 +357,7 @@ pub(crate) fn name_of_an_action(actions: &[String], at: Place) -> Diagnostic {
     let several = super::or_list(actions);
     Diagnostic::wrong(Code::UnknownName, format!("this belongs to {several}, and is asked outside of it"))
         .at(at, format!("a name of {several}"))
+        .marked(Mark::BelongsToAnother)
         .help(format!("write `within {}` in the head of this item", actions.first().map_or("", String::as_str)))
         .help("or let it be handed over: an argument of its own in the head")
 }

@@ -1,6 +1,6 @@
 //! Play: places that can be written, asks that need an answer, repeats that end, scenes.
 
-use crate::diag::{Code, Diagnostic, Place, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, nearest};
 use crate::limits::MOST_ROUNDS;
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
@@ -275,9 +275,14 @@ pub(crate) fn pick_of_no_number(least: i64, most: i64, at: Place, other: Place) 
     )
 }
 
-pub(crate) fn along_what(said: Option<&str>, near: &[&str], at: Place) -> Diagnostic {
+/// `near`: courses of nearly that name; `all`: every one, as it is asked.
+pub(crate) fn along_what(said: Option<&str>, (near, all): (&[&str], &[String]), at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::WrongType, "a move goes along a course").at(at, "no course");
     match (said, near) {
+        (_, []) if (1..=3).contains(&all.len()) => {
+            let ways: Vec<String> = all.iter().map(|course| format!("`along {course}`")).collect();
+            told.help(format!("write {}", super::or_list(&ways)))
+        }
         (Some(said), [first, ..]) => told.help(format!("no course is called `{said}`: did you mean `{first}`?")),
         (_, _) => told.help("write `moves u along march(u)`, where `course march(u: Unit)` is declared"),
     }
@@ -529,6 +534,7 @@ pub(crate) fn action_of_what(found: &str, at: Place) -> Diagnostic {
 
 pub(crate) fn uses_nothing_up(name: &str, at: Place, place: Place, so_already: Option<Place>) -> Diagnostic {
     let told = Diagnostic::wrong(Code::Endless, format!("`{name}` could be taken for ever"))
+        .marked(Mark::ForEver(name.to_owned()))
         .at(at, "any number of times")
         .at(place, "uses nothing up");
     let told = match so_already {
@@ -551,6 +557,7 @@ pub(crate) fn second_sequence(at: Place, first: Place) -> Diagnostic {
         .at(at, "here again")
         .at(first, "first here")
         .help("keep one `sequence`")
+        .marked(Mark::TwoSequences)
 }
 
 pub(crate) fn scene_without_phase(at: Place) -> Diagnostic {
@@ -608,6 +615,7 @@ pub(crate) fn example_of_nothing(at: Place) -> Diagnostic {
 pub(crate) fn expected_outside(name: &str, action: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
         .at(at, format!("it reads what {action} keeps"))
+        .marked(Mark::AskedOutside)
         .help(format!("expect it while {action} runs: behind `when {action} .. by SIDE`, before the line that ends it"))
 }
 

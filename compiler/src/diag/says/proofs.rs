@@ -1,6 +1,6 @@
 //! What was found out about rows before anything is played: clashes, gaps, rows without effect, look-ups.
 
-use crate::diag::{Code, Diagnostic, Place, Severity};
+use crate::diag::{Code, Diagnostic, Mark, Place, Severity};
 
 /// A row as messages call it, `6.7 "Frost"`; its title alone; where it stands.
 #[derive(Clone, Debug)]
@@ -47,6 +47,7 @@ pub(crate) fn one_condition(a: &RowName, b: &RowName) -> Option<Diagnostic> {
             Code::Clash,
             format!("{} and {} have one condition, and answer differently", a.called, b.called),
         )
+        .marked(Mark::OneCondition)
         .at(b.at, "the same condition")
         .at(a.at, "here already")
         .help("look for a slip in one of the two conditions")
@@ -401,7 +402,7 @@ pub(crate) fn can_never_win(side: &str, at: Place) -> Diagnostic {
 }
 
 /// The label of a row that counts outside of the range of its value: what the value is then is told with it.
-pub(crate) const LEADS_OUT: &str = "leads out of the range";
+const LEADS_OUT: &str = "leads out of the range";
 
 /// The row counts, and the answer is outside: whatever the other rows say.
 pub(crate) fn leads_out(row: &RowName, item: &str, [answer, range]: [&str; 2], at: Place) -> Diagnostic {
@@ -410,6 +411,7 @@ pub(crate) fn leads_out(row: &RowName, item: &str, [answer, range]: [&str; 2], a
         format!("where {} counts, `{item}` is {answer}, and that is outside of {range}", row.called),
     )
     .at(at, LEADS_OUT)
+    .marked(Mark::LeadsOut)
     .help("write a smaller amount, widen the range where it is declared, or bound it by a row `at least ..`")
 }
 
@@ -422,7 +424,7 @@ pub(crate) fn bounds_out(
 ) -> Diagnostic {
     let most = if least { "at least" } else { "at most" };
     let title = format!("where {} counts, `{item}` is {most} {bound}, and that is outside of {range}", row.called);
-    Diagnostic::wrong(Code::OutOfRange, title).at(at, LEADS_OUT).help(format!(
+    Diagnostic::wrong(Code::OutOfRange, title).at(at, LEADS_OUT).marked(Mark::LeadsOut).help(format!(
         "write a bound within {range}: `at least` keeps `{item}` from being less, `at most` from being more; or widen \
          the range where it is declared"
     ))

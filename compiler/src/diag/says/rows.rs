@@ -1,6 +1,6 @@
 //! Rows: their titles, verdicts, stages, conditions.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 use wgr_grammar::ast::{Duty, RowsKind};
 
 /// `pips - 3`, of a value without stages.
@@ -279,7 +279,8 @@ pub(crate) fn falls_between(
         .iter()
         .fold(Diagnostic::wrong(Code::WrongType, title).at(at, "what its rows make together"), |told, (at, den)| {
             told.at(*at, format!("counts in {}", in_parts(u64::from(*den))))
-        });
+        })
+        .marked(Mark::InParts);
     let round =
         "add a row that says how it is rounded, `rounded down` or `rounded up`, with the case where the book says so";
     told.help(match (measure, parts) {

@@ -1,6 +1,6 @@
 //! The sequence of play: what stands where it has no meaning, and who is asked when.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 
 /// "`a` or `b`"
 fn listed(names: &[String]) -> String {
@@ -316,6 +316,7 @@ pub(crate) fn no_such_turn(turn: i64, first: i64, last: i64, at: Place) -> Diagn
     Diagnostic::wrong(Code::Scene, format!("there is no turn {turn}"))
         .at(at, format!("the sequence has turns {first}..{last}"))
         .help(format!("write a turn from {first} to {last}, or more turns in the `sequence`"))
+        .marked(Mark::NoTurn)
 }
 
 /// `turn 2` in a scenario; the last turn is that of the sequence, where it says one.

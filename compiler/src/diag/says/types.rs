@@ -1,6 +1,6 @@
 //! Types: what fits where, measures, kinds that are certain.
 
-use crate::diag::{Code, Diagnostic, Place, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, nearest};
 use crate::limits::MOST_NUMBER;
 use wgr_grammar::Span;
 use wgr_runtime::ir::{Scalar, What};
@@ -309,6 +309,7 @@ pub(crate) fn out_of_range(value: i64, range: Scalar, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, format!("{} is outside of {}..{}", show(value), show(range.lo), show(range.hi)))
         .at(at, "outside of the declared range")
         .help("write a number within the range, or widen the range where it is declared")
+        .marked(Mark::OutsideOf(format!("{}..{}", show(range.lo), show(range.hi))))
 }
 
 pub(crate) fn no_constant(at: Place) -> Diagnostic {

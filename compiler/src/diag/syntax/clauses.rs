@@ -76,6 +76,34 @@ impl Slip<'_> {
         Some(meant_by(word, at, meant))
     }
 
+    /// `one time per phase`, `1 time per turn`, `two times per phase`
+    pub(super) fn once(&self) -> Option<Diagnostic> {
+        let start = self.before().rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text.get(start..)?.lines().next()?;
+        let line_start = start + line.len() - line.trim_start().len();
+        let mut words = line.split_whitespace();
+        let (first, second) = (words.next()?, words.next()?);
+        let (right, per) = match (first, second) {
+            ("one" | "1" | "a" | "single", "time" | "times") => ("once", words.next()?),
+            ("one" | "1", "per") => ("once", second),
+            ("two" | "2" | "three" | "3", "time" | "times") => {
+                (if matches!(first, "two" | "2") { "2" } else { "3" }, words.next()?)
+            }
+            _ => return None,
+        };
+        let long = if per == second { first.len() } else { line.trim_start().find(second)? + second.len() };
+        let at = Place { span: Span::new(line_start, line_start + long), ..self.at };
+        let behind = line.get(line.find(per)? + per.len()..)?.trim();
+        let near = (line_start..=line_start + long + 1).contains(&(self.at.span.start as usize));
+        let told = || Diagnostic::wrong(Code::Syntax, "how often it may be done is said with `per`").at(at, "");
+        (matches!(per, "per" | "a" | "each" | "every") && near).then(|| {
+            let told = told().help(format!("write `{right} per {behind}`"));
+            let end = line_start + line.trim_start().find(per).unwrap_or(long) + per.len();
+            let whole = Place { span: Span::new(line_start, end), ..self.at };
+            told.fix(format!("write `{right} per`"), false, vec![(whole, format!("{right} per"))])
+        })
+    }
+
     /// `= 2 exeption to ..`, `- 1 wen turn is 2`, `= u.strength foreach ..`
     fn clause(&self, found: &str) -> Option<Diagnostic> {
         if let Some(meant) = self.meant_clause(found) {

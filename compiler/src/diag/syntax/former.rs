@@ -83,9 +83,19 @@ impl Slip<'_> {
         let meant = line.trim_start().starts_with("hexes") && numbers(last) && numbers(&self.rest()[1..]);
         // `0402-0302-0403`: from neighbour to neighbour, as hexsides are.
         let chain = self.rest()[1..].split([',', '\n']).next().is_some_and(|rest| rest.contains('-'));
-        if meant && chain {
-            let told = self.error(Code::Syntax, "a chain of hexes with dashes is one of hexsides", "");
-            return Some(told.help("write `hexsides` in the place of `hexes` for what lies between two hexes"));
+        let next = self.rest()[1..].split([',', '\n', ' ']).next().unwrap_or_default();
+        if meant && (chain || are_side_by_side(last, next)) {
+            let title = if chain { "a chain of hexes with dashes is one of hexsides" } else { "a hexside is no hex" };
+            let start = self.at.span.start as usize - line.trim_start().len();
+            let hexes = Place { span: Span::new(start, start + "hexes".len()), ..self.at };
+            let help = "write `hexsides` in the place of `hexes` for what lies between two hexes";
+            let told = self.error(Code::Syntax, title, "between two hexes that touch").help(help);
+            let told = told.fix("write `hexsides`", false, vec![(hexes, "hexsides".to_owned())]);
+            return Some(if chain {
+                told
+            } else {
+                told.help(format!("a run of hexes has two dots: `{last}..{next}`"))
+            });
         }
         let told = self.error(Code::Syntax, "a run of hexes is written with two dots", "");
         let told = told.why("a dash stands between the two hexes of a hexside").help("write `..`");
@@ -113,4 +123,15 @@ impl Slip<'_> {
         let start = self.at.span.start + start as u32;
         Place { span: Span { start, end: start + long as u32 }, ..self.at }
     }
+}
+
+/// `0303`, `0403`: do these numbers lie beside each other on most maps?
+fn are_side_by_side(one: &str, other: &str) -> bool {
+    let parts = |hex: &str| {
+        let (column, row) = hex.split_at_checked(hex.len() / 2).filter(|_| hex.len() % 2 == 0)?;
+        Some((column.parse::<u32>().ok()?, row.parse::<u32>().ok()?))
+    };
+    let near = |one: u32, other: u32| one.abs_diff(other) <= 1;
+    let both = parts(one).zip(parts(other)).filter(|_| one != other);
+    both.is_some_and(|(one, other)| near(one.0, other.0) && near(one.1, other.1) && one.0 != other.0)
 }

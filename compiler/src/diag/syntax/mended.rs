@@ -1,6 +1,6 @@
 //! What reads after one small change. In: the changes that the grammar found. Out: what was slipped, and what to write.
 
-use super::super::{Code, Diagnostic, Place};
+use super::super::{Code, Diagnostic, Mark, Place};
 use super::Slip;
 use super::clauses::meant_by;
 use super::samples::called;
@@ -74,7 +74,12 @@ impl Slip<'_> {
             }
         };
         let at = if mend.how == How::Instead { Place::new(self.at.file, mend.span) } else { self.at };
-        let told = Diagnostic::wrong(Code::Syntax, title).at(at, label);
+        let mark = match mend.how {
+            _ if self.at.span.start == self.at.span.end => Some(Mark::StopsTooSoon),
+            How::Instead | How::Twice | How::Misspelt | How::Turned => Some(Mark::DoesNotFit),
+            How::Missing | How::Unquoted => None,
+        };
+        let told = Diagnostic { mark, ..Diagnostic::wrong(Code::Syntax, title) }.at(at, label);
         Some(told.help(&help).fix(&help, false, self.written(mend)))
     }
 

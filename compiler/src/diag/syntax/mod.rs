@@ -13,6 +13,7 @@ mod habits;
 mod left_out;
 mod mended;
 mod samples;
+mod signs;
 mod slips;
 
 pub use declared::Declared;
@@ -22,7 +23,7 @@ pub use samples::{Sample, all as samples};
 
 use super::foreign::{Spot, foreign};
 use super::names::{did_you_mean, listed};
-use super::{Code, Diagnostic, Place, nearest};
+use super::{Code, Diagnostic, Mark, Place, nearest};
 use crate::source::FileId;
 use samples::{called, of};
 use wgr_grammar::{Context, FaultKind, MOST_NESTED, Mend, Span, SyntaxFault};
@@ -114,13 +115,14 @@ impl Slip<'_> {
         let told = self.former(context, found).or_else(|| self.unopened(context));
         let told = told
             .or_else(|| self.comma_twice(found))
+            .or_else(|| self.other_sign(context, found))
             .or_else(|| self.clause_meant(context, found))
             .or_else(|| self.left_out(context, found))
             .or_else(|| self.early_form(context, found))
             .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
-        let told = told.or_else(|| self.printed(context, found)).or_else(|| self.form(context, found));
-        let told = told.or_else(|| self.misspelt(mends));
+        let told = told.or_else(|| self.printed(context, found)).or_else(|| self.misspelt(mends));
+        let told = told.or_else(|| self.form(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
         }
@@ -128,6 +130,11 @@ impl Slip<'_> {
             return told;
         }
         let told = self.error(Code::Syntax, title, &could).maybe_help(near);
+        let told = match found {
+            "" => told.marked(Mark::StopsTooSoon),
+            _ if expected == [END_OF_LINE] => told,
+            _ => told.marked(Mark::DoesNotFit),
+        };
         // The next line, where a reader sees that it goes on, and the rules do not.
         let behind = self.text.get(self.at.span.end as usize..).unwrap_or_default();
         let next = behind.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n');
@@ -138,10 +145,26 @@ impl Slip<'_> {
         told.help(teach(context))
     }
 
-    /// `1#a,,k`
+    /// `1#a,,k`, `0103:: B1`
     fn comma_twice(&self, found: &str) -> Option<Diagnostic> {
-        (found == "," && self.line_before().trim_end().ends_with(',')).then(|| {
-            let told = self.error(Code::Syntax, "two commas stand side by side", "the second of them");
+        let before = self.before().trim_end();
+        // What was given up behind the second.
+        let second = before.ends_with("::") && found != ":";
+        let at = before.len().saturating_sub(1);
+        let at = if second { Place { span: Span::new(at, at + 1), ..self.at } } else { self.at };
+        let sign = match found {
+            "," if before.ends_with(',') => "commas",
+            ":" if before.ends_with(':') => "colons",
+            "=" if before.ends_with('=') && !before.ends_with([' ', '\t']) && self.before() != before => "`=`",
+            _ if second => "colons",
+            _ => return None,
+        };
+        Some({
+            let told = Diagnostic::wrong(Code::Syntax, format!("two {sign} stand side by side"));
+            let told = told.at(at, "the second of them");
+            if second {
+                return Some(told.help("take one of them away").fix("take it away", true, vec![(at, String::new())]));
+            }
             told.help("take one of them away").fix("take it away", true, self.replaced(""))
         })
     }
@@ -219,6 +242,7 @@ impl Slip<'_> {
         };
         let place = Place { span: Span { start: at as u32, end: at as u32 }, ..self.at };
         let told = Diagnostic::wrong(Code::Syntax, format!("the first line of this `{item}` has no `{{`"));
+        let told = told.marked(Mark::NoOpening);
         Some(told.at(place, "the `{` is missing here").help("write `{` here").fix(
             "write `{`",
             true,
@@ -252,7 +276,8 @@ impl Slip<'_> {
     }
 
     fn stray(&self, sign: &str, help: &str) -> Diagnostic {
-        self.error(Code::Unclosed, format!("this `{sign}` closes nothing"), "").help(help)
+        let told = self.error(Code::Unclosed, format!("this `{sign}` closes nothing"), "").help(help);
+        if sign == "}" { told.marked(Mark::StrayBrace) } else { told }
     }
 
     fn unclosed_bracket(&self) -> Diagnostic {
@@ -269,6 +294,7 @@ impl Slip<'_> {
 
     fn unclosed_string(&self) -> Diagnostic {
         self.error(Code::Unclosed, "a text has no quotation mark at its end", "begins here")
+            .marked(Mark::OpenText)
             .help("write `\"` behind its last word, on the same line")
     }
 
@@ -473,7 +499,8 @@ impl Slip<'_> {
             | Context::Step
             | Context::Edit => (format!("{what} says nothing behind its title"), "nothing follows"),
         };
-        self.error(Code::Syntax, title, label).help(teach(context))
+        let told = self.error(Code::Syntax, title, label).help(teach(context));
+        if matches!(context, Context::Row(_)) { told } else { told.marked(Mark::NothingBehindTitle) }
     }
 
     fn no_condition(&self, word: &str) -> Diagnostic {
@@ -532,6 +559,7 @@ impl Slip<'_> {
         let start = Span { start: self.at.span.start, end: self.at.span.start };
         let before = self.text.get(..start.start as usize).unwrap_or_default().trim_end();
         self.error(Code::Syntax, "two statements on one line, and no `;` between them", "the second begins here")
+            .marked(Mark::TwoStatements)
             .help("write a `;` before it, or begin a new line")
             .fix(
                 "write `;` before it",
@@ -577,6 +605,7 @@ impl Slip<'_> {
 
     fn no_block(&self, after: &str) -> Diagnostic {
         self.error(Code::Unclosed, format!("`{after}` has nothing between braces behind it"), "the `{` is missing here")
+            .marked(Mark::NoBlock)
             .help(format!("write `{after} .. {{ .. }}`; what is to be done there stands between the braces"))
     }
 

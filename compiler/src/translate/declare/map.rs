@@ -300,6 +300,7 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
     let mut data: Vec<Option<i64>> = vec![None; size];
     // Without the numbers of the columns, which was told, nobody knows which hex a letter is for.
     let numbered = !grid.columns.is_empty() || grid.rows.is_empty();
+    let numbered = numbered && !heads_do_not_fit(builder, file, grid);
     for row in grid.rows.iter().filter(|_| numbered) {
         grid_row(builder, file, grid, row, &key, &mut data);
     }
@@ -396,6 +397,27 @@ fn out_of_order(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid) {
             builder.tell(says::drawn_out_of_order(what, &name.text, &before.text, at));
         }
     }
+}
+
+/// Every row has as many letters, and the line above has other columns: it is that line which is wrong.
+fn heads_do_not_fit(builder: &Builder<'_>, file: FileId, grid: &ast::Grid) -> bool {
+    let letters = grid.rows.first().map_or(0, |row| row.letters.len());
+    let alike = grid.rows.len() > 2 && grid.rows.iter().all(|row| row.letters.len() == letters);
+    let (Some(first), Some(last)) = (grid.columns.first(), grid.columns.last()) else { return false };
+    if !alike || letters < 2 || letters == grid.columns.len() {
+        return false;
+    }
+    let numbers: Vec<i64> = grid.columns.iter().filter_map(|name| name.text.parse().ok()).collect();
+    let gap = numbers.windows(2).find_map(|pair| match pair {
+        [one, next] if next - one == 2 => Some(one + 1),
+        _ => None,
+    });
+    let missing = gap.or_else(|| numbers.last().map(|last| last + 1));
+    let missing = missing.filter(|_| letters == grid.columns.len() + 1 && numbers.len() == grid.columns.len());
+    let missing = missing.map(|number| format!("{number:0width$}", width = last.text.len()));
+    let at = Place::new(file, first.span.to(last.span));
+    builder.tell(says::heads_of_a_drawing(grid.columns.len(), letters, missing.as_deref(), at));
+    true
 }
 
 fn grid_row(

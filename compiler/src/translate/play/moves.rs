@@ -10,7 +10,7 @@ use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk::block as statements_in;
 use crate::translate::world::World;
-use crate::translate::world::{Entry, ParamDef};
+use crate::translate::world::{Entry, ParamDef, RowsDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::Type;
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
         let (name, args) = match &along.kind {
             ExprKind::Call(name, args) => (name, args.as_slice()),
             ExprKind::Name(name) => (name, [].as_slice()),
-            _ => return Err(self.tell(says::along_what(None, &[], at))),
+            _ => return Err(self.tell(says::along_what(None, (&[], &[]), at))),
         };
         let course = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
@@ -212,7 +212,13 @@ impl Reader<'_, '_> {
         let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
         let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
         let near = nearest(said, known.iter().map(String::as_str));
-        self.tell(says::along_what(Some(said), &near, at))
+        let called = |def: &RowsDef<'_>| {
+            let given: Vec<&str> = def.params.iter().map(|param| param.name.as_str()).collect();
+            if given.is_empty() { def.name.clone() } else { format!("{}({})", def.name, given.join(", ")) }
+        };
+        let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
+        let all: Vec<String> = courses.map(called).collect();
+        self.tell(says::along_what(Some(said), (&near, &all), at))
     }
 }
 

@@ -312,7 +312,10 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef<'_>) 
             Clause::ForEach(name, set) => {
                 match for_each(reader, name, set) {
                     Ok((binder, _)) => each.push(binder),
-                    Err(ErrorReported) => told = true,
+                    Err(ErrorReported) => {
+                        reader.refused.insert(name.text.clone());
+                        told = true;
+                    }
                 }
                 continue;
             }

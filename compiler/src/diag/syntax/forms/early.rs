@@ -9,6 +9,30 @@ const STATEMENT: &[At] = &[At::Statement];
 
 pub(super) const EARLY: &[Form] = &[
     form(
+        &[At::Line("action"), At::RowOf("action")],
+        Line::Any,
+        Behind::Words(&["once"]),
+        Found::Words(&["each", "every", "a", "in"]),
+        ["how often is written with `per`", "write `once per phase`"],
+        Some("per"),
+    ),
+    form(
+        &[At::Line("action"), At::RowOf("action")],
+        Line::Any,
+        Behind::Any,
+        Found::Phrase(&[
+            "at most once",
+            "at most 1",
+            "at most 2",
+            "at most 3",
+            "at most 4",
+            "up to once",
+            "no more than",
+        ]),
+        ["how often it may be done is said by `once` or the number alone", "write `once per phase`, `3 per phase`"],
+        None,
+    ),
+    form(
         ROW,
         Line::Any,
         Behind::Words(&["column", "columns"]),
@@ -91,7 +115,10 @@ pub(super) const EARLY: &[Form] = &[
         Line::Any,
         Behind::Nothing,
         Found::Words(&["max", "maximum", "cap", "limit"]),
-        ["a bound is a row of its own", "write `at most 6`"],
+        [
+            "the greatest that comes out is said by `at most`",
+            "write `at most` in the place of `{found}`, and the number",
+        ],
         Some("at most"),
     ),
     form(
@@ -99,7 +126,10 @@ pub(super) const EARLY: &[Form] = &[
         Line::Any,
         Behind::Nothing,
         Found::Words(&["min", "minimum"]),
-        ["a bound is a row of its own", "write `at least 2`"],
+        [
+            "the least that comes out is said by `at least`",
+            "write `at least` in the place of `{found}`, and the number",
+        ],
         Some("at least"),
     ),
     form(

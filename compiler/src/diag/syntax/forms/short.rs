@@ -282,7 +282,10 @@ pub(super) const SHORT: &[Form] = &[
         Line::Begins("draw"),
         Behind::Name,
         Found::Lower,
-        ["what is drawn are the counters of a box", "take `{found}` away: `draw {word} from .. as u`"],
+        [
+            "what is drawn are the counters of a box",
+            "take `{found}` away: one is `draw from BOX as u`, so many as there are `draw up to {word} from BOX as u`",
+        ],
         None,
     ),
     form(
