@@ -260,7 +260,6 @@ fn twice(text: &str, at: Place, first: Place) -> Diagnostic {
         .at(at, "again here")
         .at(first, "first here")
         .help("give one of them the next free letter of its section")
-        .marked(Mark::LineTwice(text.split('\t').nth(1).unwrap_or_default().to_owned()))
 }
 
 /// `first`: the line of the book that has it.

@@ -44,8 +44,6 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.without_the_rest();
     told.a_head_not_opened();
     told.turns_that_are_not();
-    told.errata_to_another_game();
-    told.a_line_of_the_ledger_twice();
     told.seen_to_happen();
     told.rows_of_a_slip();
     told.within_a_block_not_read();
@@ -413,27 +411,6 @@ impl<'t> Told<'_, 't> {
         if let Some(told) = self.all.get_mut(first) {
             told.same.extend(more.into_iter().map(|at| (at, String::new())));
         }
-    }
-
-    /// What errata to another game are about is not here.
-    fn errata_to_another_game(&mut self) {
-        let of = self.items(|told| told.is(&Mark::AnotherGame));
-        self.drop_in(&of, |told| !told.is(&Mark::AnotherGame));
-    }
-
-    /// One of the two lines is another case of the section, which is missed.
-    fn a_line_of_the_ledger_twice(&mut self) {
-        let twice = |told: &Diagnostic| match &told.mark {
-            Some(Mark::LineTwice(section)) => Some(section.clone()),
-            Some(_) | None => None,
-        };
-        let sections: BTreeSet<String> = self.all.iter().filter_map(twice).collect();
-        let sources = self.sources;
-        let section = |at: Place| sources.text(at).split('#').next().unwrap_or_default();
-        self.all.retain(|told| {
-            let missed = told.place().filter(|_| told.code == Code::UnknownCase);
-            missed.is_none_or(|at| !sections.contains(section(at)))
-        });
     }
 
     /// That two rows may answer at once, or none, is no news beside a situation in which it is so.

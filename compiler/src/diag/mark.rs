@@ -59,16 +59,12 @@ pub(crate) enum Mark {
     TwoSequences,
     /// A case of one's own that is one of the book.
     CaseOfTheBook,
-    /// A line of this section of the ledger stands twice.
-    LineTwice(String),
     MapWithoutHexes,
     /// This action could be taken for ever.
     ForEver(String),
     /// It comes out in parts.
     InParts,
     OneCondition,
-    /// Errata to a game of another name.
-    AnotherGame,
 }
 
 impl Diagnostic {

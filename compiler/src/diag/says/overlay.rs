@@ -1,6 +1,6 @@
 //! Errata, rulings, and what is not from the rulebook.
 
-use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 
 pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("two errata are called \"{title}\""))
@@ -12,7 +12,6 @@ pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
 pub(crate) fn errata_to_other(named: &str, game: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::ErrataNothing, format!("these errata are to \"{named}\", and this game is \"{game}\""))
         .at(at, "another game")
-        .marked(Mark::AnotherGame)
         .help(format!("if they are meant for this game, write `to \"{game}\"`; if not, leave their file out"))
 }
 

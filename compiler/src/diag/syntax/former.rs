@@ -128,7 +128,7 @@ impl Slip<'_> {
 /// `0303`, `0403`: do these numbers lie beside each other on most maps?
 fn are_side_by_side(one: &str, other: &str) -> bool {
     let parts = |hex: &str| {
-        let (column, row) = hex.split_at_checked(hex.len() / 2).filter(|_| hex.len() % 2 == 0)?;
+        let (column, row) = hex.split_at_checked(hex.len() / 2).filter(|_| hex.len().is_multiple_of(2))?;
         Some((column.parse::<u32>().ok()?, row.parse::<u32>().ok()?))
     };
     let near = |one: u32, other: u32| one.abs_diff(other) <= 1;
