@@ -7,11 +7,10 @@
 use crate::clarified;
 use crate::compiled::{Compiled, Counts};
 use crate::confirm;
-use crate::contents::contents;
 use crate::diag::cause::arrange;
 use crate::diag::{Code, Declared, Diagnostic, Place, Severity, divided, read_as_meant, says, syntax, tidy};
 use crate::findings;
-use crate::layers::{Overlay, blame, lay, over};
+use crate::layers::{Overlay, blame, over};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::outline::Outline;
@@ -19,10 +18,11 @@ use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, Fingerprint, OpenWhat, Proof};
 use crate::side_by_side::side_by_side;
 use crate::source::{FileId, Sources};
-use crate::translate::{Stands, Starts, Translated, translate};
+use crate::translate::{GameTexts, Stands, Starts, Translated, translate};
 use crate::unused;
 use crate::wakes;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{Body, FuncId, Program};
@@ -79,12 +79,12 @@ fn fresh(_: usize, _: &str, text: &str) -> Parsed {
 /// What every name of a game stands for.
 pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let parsed = parsed(sources);
-    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &*parsed.file)).collect();
     let overlay = over(sources, &files, &mut fresh);
-    let (now, files) = (overlay.sources(sources), overlay.files(&files));
-    let laid = lay(&files);
-    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo, None);
-    unnamed.names(&overlay.replaced)
+    let trees = overlay.trees(parsed.iter().map(|(file, parsed)| (*file, &parsed.file)));
+    let sources = overlay.sources(sources);
+    let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger, starts: Starts::ScenesToo };
+    translate(game, None).1.names()
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
@@ -103,6 +103,8 @@ struct Memory {
     stands: Option<Stands>,
     whole: Looked,
     broken: Looked,
+    /// What nobody uses, as it was told when all was read.
+    unused: Option<Vec<Diagnostic>>,
 }
 
 /// What was found of the functions of a program: of the last that was whole, or of what was left of the last broken one.
@@ -212,13 +214,14 @@ fn checked(
         diagnostics.extend(told.map(|(_, fault)| syntax(*file, text, &declared, fault)));
         diagnostics.extend(divided(*file, text));
     }
-    let printed: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let printed: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &*parsed.file)).collect();
     let overlay: Overlay<'_> = over(sources, &printed, reread);
     diagnostics.extend(overlay.faults(sources));
-    let (written, files) = (sources, overlay.files(&printed));
-    let sources = overlay.sources(written);
-    let laid = lay(&files);
-    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts, memory.stands.as_mut());
+    let trees = overlay.trees(read.iter().map(|(file, parsed)| (*file, &parsed.file)));
+    let files: Vec<(FileId, &ast::File)> = trees.iter().map(|(file, tree)| (*file, &**tree)).collect();
+    let (written, sources) = (sources, overlay.sources(sources));
+    let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger, starts };
+    let (mut made, mut unnamed) = translate(game, memory.stands.as_mut());
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
@@ -267,7 +270,12 @@ fn checked(
     }
     // A slip elsewhere may be why nobody uses something.
     if whole && diagnostics.iter().all(|told| told.severity != Severity::Wrong) {
-        diagnostics.extend(unused::notes(sources, &files));
+        let known = memory.unused.as_ref().filter(|_| unnamed.words_stand());
+        let notes = known.and_then(|known| unnamed.moved(known)).unwrap_or_else(|| unused::notes(sources, &files));
+        if unnamed.is_just_read() {
+            memory.unused = Some(notes.clone());
+        }
+        diagnostics.extend(notes);
         diagnostics.append(&mut unmet);
         unused::allow(&files, &mut diagnostics, &mut open);
     }
@@ -279,15 +287,17 @@ fn checked(
     tidy(&mut open);
     let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);
     let compiled = match ready {
-        Some(ready) if whole && fine => {
-            let contents = contents(&files, &made.scenarios);
-            Some(Compiled::new(ready.program, made, ready.verified, contents))
-        }
+        Some(ready) if whole && fine => Some(Compiled::new(
+            ready.program,
+            made,
+            ready.verified,
+            trees.iter().map(|(_, tree)| Arc::clone(tree)).collect(),
+        )),
         Some(_) | None => None,
     };
     tell(Checked { diagnostics, open, counts, compiled });
     if let Some(names) = names {
-        *names = unnamed.names(&overlay.replaced);
+        *names = unnamed.names();
     }
 }
 

@@ -11,12 +11,12 @@
 )]
 
 use crate::diag::{Diagnostic, Place, says};
-use crate::layers::{lay, over};
+use crate::layers::over;
 use crate::ledger::Ledger;
 use crate::lower::lower;
 use crate::source::{FileId, Sources};
-use crate::translate::{Starts, translate};
-use std::borrow::Cow;
+use crate::translate::{GameTexts, Starts, translate};
+use std::sync::Arc;
 use wgr_grammar::ast::{self, ErrataSort, ItemKind};
 use wgr_runtime::ir::{Program, Site};
 use wgr_runtime::text::parts;
@@ -151,7 +151,7 @@ impl<'a> Game<'a> {
     fn program(self, needed: &[String], title: &str, lines: usize) -> Option<Program> {
         let of_file = |(file, tree): &(FileId, &'a ast::File)| {
             if !tree.items.iter().any(|item| matches!(item.kind, ItemKind::Errata(_))) {
-                return (*file, Cow::Borrowed(*tree));
+                return (*file, Arc::new((*tree).clone()));
             }
             let mut tree = (*tree).clone();
             tree.items.retain_mut(|item| match &mut item.kind {
@@ -163,18 +163,19 @@ impl<'a> Game<'a> {
                 ItemKind::Example(_) => false,
                 _ => true,
             });
-            (*file, Cow::Owned(tree))
+            (*file, Arc::new(tree))
         };
-        let trees: Vec<(FileId, Cow<'_, ast::File>)> = self.files.iter().map(of_file).collect();
-        let trees: Vec<(FileId, &ast::File)> = trees.iter().map(|(file, tree)| (*file, tree.as_ref())).collect();
-        let overlay = over(self.sources, &trees, &mut |_, _, text| wgr_grammar::parse(text));
+        let trees: Vec<(FileId, Arc<ast::File>)> = self.files.iter().map(of_file).collect();
+        let files: Vec<(FileId, &ast::File)> = trees.iter().map(|(file, tree)| (*file, &**tree)).collect();
+        let overlay = over(self.sources, &files, &mut |_, _, text| wgr_grammar::parse(text));
         if !overlay.told.is_empty() || !overlay.faults(self.sources).is_empty() {
             return None;
         }
         let sources = overlay.sources(self.sources);
-        let files = overlay.files(&trees);
-        let laid = lay(&files);
-        let (made, _) = translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios, None);
+        let trees = overlay.trees(trees.iter().map(|(file, tree)| (*file, tree)));
+        let starts = Starts::Scenarios;
+        let (made, _) =
+            translate(GameTexts { sources, trees: &trees, overlay: &overlay, ledger: self.ledger, starts }, None);
         made.whole().then_some(made.program)
     }
 }

@@ -1,11 +1,13 @@
 //! A game that checks: its program, and what its texts say beside it.
 
+use crate::contents::contents;
 use crate::layers::{Amended, Aside};
 use crate::looks::Looks;
 use crate::lower::lower;
 use crate::translate::{Translated, Unsettled};
 use std::sync::Arc;
-use wgr_runtime::engine::{Beside, Contents, Game};
+use wgr_grammar::ast;
+use wgr_runtime::engine::{Beside, Game};
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -56,15 +58,25 @@ pub struct Compiled {
     pub options: Vec<PlayOption>,
     /// What there is to draw.
     pub looks: Looks,
-    /// What the machine is told beside the program.
-    pub beside: Beside,
+    /// What the machine is told beside the program, but for what its texts hold.
+    told: Beside,
+    trees: Vec<Arc<ast::File>>,
 }
 
 impl Compiled {
-    pub(crate) fn new(program: Arc<Program>, made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { amended, unsettled, scripts, aside, scenarios, options, looks, beside, .. } = made;
-        let beside = Beside { contents, ..beside };
-        Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, looks, beside }
+    pub(crate) fn new(
+        program: Arc<Program>,
+        made: Translated,
+        verified: Verified,
+        trees: Vec<Arc<ast::File>>,
+    ) -> Compiled {
+        let Translated { amended, unsettled, scripts, aside, scenarios, options, looks, beside: told, .. } = made;
+        Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, looks, told, trees }
+    }
+
+    /// What the machine is told beside the program.
+    pub fn beside(&self) -> Beside {
+        Beside { contents: contents(&self.trees, &self.scenarios), ..self.told.clone() }
     }
 
     /// The program as executors take it.
@@ -74,7 +86,7 @@ impl Compiled {
 
     /// The game that is played.
     pub fn game(&self) -> Result<Game, Vec<TextError>> {
-        Game::told(self.lowered()?, self.beside.clone())
+        Game::told(self.lowered()?, self.beside())
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

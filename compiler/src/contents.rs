@@ -4,15 +4,15 @@
 
 use crate::compiled::Scenario;
 use crate::outline::{called, cases_of};
-use crate::source::FileId;
+use std::sync::Arc;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::engine::Contents;
 
-pub(crate) fn contents(files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
+pub(crate) fn contents(files: &[Arc<ast::File>], scenarios: &[Scenario]) -> Contents {
     let scenarios = scenarios.iter().map(|scenario| scenario.name.clone()).collect();
     let mut contents = Contents { scenarios, ..Contents::default() };
     let mut parts: Vec<(String, &ast::Item)> = Vec::new();
-    for items in files.iter().map(|(_, tree)| &tree.items) {
+    for items in files.iter().map(|tree| &tree.items) {
         for item in items.iter().filter(|item| is_rule(&item.kind)) {
             if let ItemKind::Errata(errata) = &item.kind {
                 contents.errata.push(errata.title.text.clone());

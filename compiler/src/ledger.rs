@@ -86,7 +86,7 @@ impl Ledger {
         let mut told = Vec::new();
         let mut of_house: Vec<(FileId, Case, Text)> = Vec::new();
         for (file, source) in sources.iter().filter(|(_, source)| source.text.contains("errata")) {
-            for item in wgr_grammar::parse(&source.text).file.items {
+            for item in wgr_grammar::parse(&source.text).into_items() {
                 let ItemKind::Errata(errata) = item.kind else { continue };
                 for edit in errata.edits {
                     if let EditKind::Case { cases, says } = edit.kind {

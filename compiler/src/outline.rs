@@ -80,7 +80,7 @@ pub fn outline(sources: &Sources) -> Outline {
     let mut found = Outline::default();
     let read = |(file, source): (FileId, &Source)| (file, wgr_grammar::parse(&source.text));
     let parsed: Vec<(FileId, Parsed)> = sources.iter().map(read).collect();
-    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &*parsed.file)).collect();
     let overlay = over(sources, &files, &mut |_, _, text| wgr_grammar::parse(text));
     for (file, tree) in overlay.files(&files) {
         found.read(file, tree);

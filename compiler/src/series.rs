@@ -9,7 +9,7 @@ pub fn series_of(text: &str) -> Option<String> {
     if !text.contains("series") {
         return None;
     }
-    wgr_grammar::parse(text).file.items.into_iter().find_map(|item| {
+    wgr_grammar::parse(text).into_items().into_iter().find_map(|item| {
         let ItemKind::Game(game) = item.kind else { return None };
         game.series.map(|(_, at)| at.text)
     })

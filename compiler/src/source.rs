@@ -6,6 +6,7 @@
 //! nearest place there is. Nothing is read here: the texts come from cli or a test.
 
 use crate::diag::Place;
+use std::sync::Arc;
 use wgr_grammar::{Span, TokenKind};
 use wgr_runtime::ir::Pos;
 
@@ -99,13 +100,12 @@ const ROOM: u32 = 1024;
 /// All files of a game, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
+    /// Texts that files have had since: no files of their own.
+    versions: Vec<Arc<Source>>,
     /// Titles of errata and house rules that lie beside the game and do not count.
     lie_beside: Vec<(String, String)>,
 }
-
-/// Where no texts are.
-pub(crate) static NO_TEXTS: Sources = Sources { files: Vec::new(), lie_beside: Vec::new() };
 
 impl Sources {
     pub fn new() -> Sources {
@@ -140,7 +140,11 @@ impl Sources {
 
     /// The same files with other texts in them, and all else as it is.
     pub(crate) fn with_texts(&self, mut written: impl FnMut(FileId, &str) -> String) -> Sources {
-        let mut other = Sources { files: Vec::with_capacity(self.files.len()), lie_beside: self.lie_beside.clone() };
+        let mut other = Sources {
+            files: Vec::with_capacity(self.files.len()),
+            versions: Vec::new(),
+            lie_beside: self.lie_beside.clone(),
+        };
         for (at, source) in self.files.iter().enumerate() {
             other.keep(source.path.clone(), written(FileId(at as u32), &source.text), source.rules);
         }
@@ -156,7 +160,7 @@ impl Sources {
         let base = self.files.last().map_or(0, |last| last.base.saturating_add((last.lines() / ROOM + 1) * ROOM));
         let id = FileId(self.files.len() as u32);
         let plain = text.is_ascii();
-        self.files.push(Source { path, text, starts, plain, base, rules, pieces: Vec::new() });
+        self.files.push(Arc::new(Source { path, text, starts, plain, base, rules, pieces: Vec::new() }));
         id
     }
 
@@ -164,9 +168,21 @@ impl Sources {
     pub(crate) fn add_amended(&mut self, of: FileId, text: String, pieces: Vec<Piece>) -> FileId {
         let id = self.keep(self.path(of).to_owned(), text, false);
         if let Some(source) = self.files.get_mut(id.0 as usize) {
-            source.pieces = pieces;
+            Arc::make_mut(source).pieces = pieces;
         }
         id
+    }
+
+    /// The text of a file as it is now, its lines where they were. No file can be added behind it.
+    pub(crate) fn add_version(&mut self, of: FileId, now: &Source) -> FileId {
+        let base = self.get(of).map_or(0, |source| source.base);
+        self.versions.push(Arc::new(Source { base, rules: false, ..now.clone() }));
+        FileId((self.files.len() + self.versions.len()) as u32 - 1)
+    }
+
+    /// From here on texts are versions of others.
+    pub(crate) fn first_version(&self) -> Option<FileId> {
+        (!self.versions.is_empty()).then_some(FileId(self.files.len() as u32))
     }
 
     /// Is it a text that errata changed?
@@ -212,12 +228,14 @@ impl Sources {
     }
 
     pub fn get(&self, id: FileId) -> Option<&Source> {
-        self.files.get(id.0 as usize)
+        let at = id.0 as usize;
+        let version = || self.versions.get(at.checked_sub(self.files.len())?);
+        self.files.get(at).or_else(version).map(|source| &**source)
     }
 
     /// The files of rules, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        let all = self.files.iter().enumerate().map(|(at, source)| (FileId(at as u32), source));
+        let all = self.files.iter().enumerate().map(|(at, source)| (FileId(at as u32), &**source));
         all.filter(|(_, source)| source.rules)
     }
 

@@ -30,13 +30,22 @@ pub use words::{
 };
 
 use source::Source;
+use std::sync::Arc;
 
 /// A file and what is wrong with it. Whatever could be read is in the file, broken things by the name they had.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Parsed {
-    pub file: ast::File,
+    /// Shared with whoever keeps it while the text is read again.
+    pub file: Arc<ast::File>,
     /// In the order in which they stand in the text.
     pub faults: Vec<SyntaxFault>,
+}
+
+impl Parsed {
+    /// The items of a file that nobody else keeps.
+    pub fn into_items(self) -> Vec<ast::Item> {
+        Arc::unwrap_or_clone(self.file).items
+    }
 }
 
 /// Reads one file. Never fails: faults are data.
@@ -46,5 +55,5 @@ pub fn parse(text: &str) -> Parsed {
     let shells = shell::cut(&source, &mut faults);
     let items = shells.iter().map(|shell| read::item(&source, shell, &mut faults)).collect();
     faults.sort_by_key(|fault| fault.span);
-    Parsed { file: ast::File { items }, faults }
+    Parsed { file: Arc::new(ast::File { items }), faults }
 }

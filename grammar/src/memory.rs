@@ -9,6 +9,7 @@ use crate::shell::{Shell, cut};
 use crate::source::Source;
 use crate::span::Span;
 use crate::{Parsed, read};
+use std::sync::Arc;
 
 /// The last text and its tree, so that only what changed is read again.
 #[derive(Default)]
@@ -77,7 +78,7 @@ impl Memory {
         faults.truncate(kept);
         let mut known = Vec::with_capacity(shells.len());
         known.extend_from_slice(self.items.get(..front).unwrap_or_default());
-        let mut items: Vec<Item> = std::mem::take(&mut self.parsed.file.items);
+        let mut items: Vec<Item> = std::mem::take(&mut Arc::make_mut(&mut self.parsed.file).items);
         let mut behind = items.split_off(old_end);
         items.truncate(front);
         let middle = shells.iter().zip(places).skip(front).take(new_end - front);
@@ -101,6 +102,6 @@ impl Memory {
         items.append(&mut behind);
         faults.append(&mut later);
         self.items = known;
-        self.parsed = Parsed { file: File { items }, faults };
+        self.parsed = Parsed { file: Arc::new(File { items }), faults };
     }
 }

@@ -313,7 +313,11 @@ fn content(files: &[(String, String)], ledger: Option<&String>) -> (String, BTre
     let compiled = checked.compiled.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));
     let told = checked.diagnostics.iter().chain(&checked.open);
     let amended = compiled.amended.iter().map(|one| format!("{} {} {:?}", one.slot, one.errata, one.was));
-    (format!("{:?}", compiled.beside.contents.rules), amended.collect(), told.map(|told| told.title.clone()).collect())
+    (
+        format!("{:?}", compiled.beside().contents.rules),
+        amended.collect(),
+        told.map(|told| told.title.clone()).collect(),
+    )
 }
 
 #[test]
@@ -420,7 +424,7 @@ fn a_baked_game_is_what_it_is_with_its_errata() {
     assert!(games.len() >= 14, "{} games with errata", games.len());
     for (game, files, shipped) in games {
         let [with, plain] = both(&files, &shipped.beside, shipped.ledger.as_ref());
-        assert_eq!(with.beside.contents.rules, plain.beside.contents.rules, "{game}");
+        assert_eq!(with.beside().contents.rules, plain.beside().contents.rules, "{game}");
         let hash = |of: &Compiled| of.game().unwrap().fingerprint();
         assert_eq!(hash(&with), hash(&plain), "{game}");
         let titles = |of: &Compiled| of.scripts.iter().map(|script| script.title.clone()).collect::<BTreeSet<String>>();

@@ -36,7 +36,7 @@ fn says_what_is_printed(shell: &Shell) -> bool {
 
 /// Where the words for colours, patterns, symbols and places on a counter stand: they name nothing of the game.
 fn words_of_looks(text: &str) -> BTreeSet<u32> {
-    let items = wgr_grammar::parse(text).file.items;
+    let items = wgr_grammar::parse(text).into_items();
     let looks = items.iter().filter_map(|item| if let ItemKind::Look(look) = &item.kind { Some(look) } else { None });
     let words = looks.flat_map(|look| &look.lines).flat_map(|line| {
         line.words.iter().map(|word| word.span.start).chain(line.places.iter().map(|place| place.at.span.start))

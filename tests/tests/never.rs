@@ -114,7 +114,7 @@ fn it_is_looked_for_where_an_action_may_start() {
     let shared = Broken { never: 0, members: vec!["h 0201".to_owned()] };
     assert_eq!(take("pick 0201", &mut engine), Some(shared));
     // A game that takes nothing for granted has nothing to look for.
-    let beside = Beside { nevers: vec![], ..compiled.beside.clone() };
+    let beside = Beside { nevers: vec![], ..compiled.beside() };
     let free = Game::told(compiled.lowered().unwrap(), beside).unwrap();
     assert_eq!(Watch::new(&free).look(&engine), None);
 }

@@ -32,7 +32,7 @@ fn names(printed: &[(String, String)]) -> BTreeSet<String> {
 
 /// The text without those items that this keeps not.
 fn without(text: &str, keeps: impl Fn(usize) -> bool) -> String {
-    let items = wgr_grammar::parse(text).file.items;
+    let items = wgr_grammar::parse(text).into_items();
     let mut out = String::new();
     let mut from = 0;
     for (at, item) in items.iter().enumerate() {

@@ -223,7 +223,7 @@ pub(super) fn one(base: &Base, known: &mut Known, mutant: &Mutant) -> Noticed {
     if touched.is_empty() {
         return Noticed::Nothing;
     }
-    let Ok(game) = Game::played_plainly(&mut known.verified, lowered, compiled.beside.clone()) else {
+    let Ok(game) = Game::played_plainly(&mut known.verified, lowered, compiled.beside()) else {
         return Noticed::Check;
     };
     // Who fails says so; that a trace is another one is told only if nobody does.

@@ -79,7 +79,7 @@ errata \"{title}\" to \"{to}\" {language}source \"a house rule\" {{
 }
 
 fn head(sources: &Sources) -> Option<Game> {
-    let mut items = sources.iter().flat_map(|(_, source)| wgr_grammar::parse(&source.text).file.items);
+    let mut items = sources.iter().flat_map(|(_, source)| wgr_grammar::parse(&source.text).into_items());
     items.find_map(|item| if let ItemKind::Game(game) = item.kind { Some(game) } else { None })
 }
 
@@ -120,7 +120,7 @@ struct Sample {
 
 fn row(sources: &Sources) -> Option<Sample> {
     for (_, source) in sources.iter() {
-        for item in wgr_grammar::parse(&source.text).file.items {
+        for item in wgr_grammar::parse(&source.text).into_items() {
             let ItemKind::Rows(rows) = item.kind else { continue };
             if rows.kind != RowsKind::Value {
                 continue;

@@ -46,7 +46,7 @@ impl Baked {
 /// Bakes the errata of a game into its texts.
 pub fn baked(sources: &Sources) -> Baked {
     let parsed: Vec<(FileId, Parsed)> = sources.iter().map(|(file, source)| (file, parse(&source.text))).collect();
-    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &*parsed.file)).collect();
     let overlay = over(sources, &files, &mut |_, _, text| parse(text));
     let now = overlay.sources(sources);
     let texts = files.iter().zip(overlay.files(&files)).map(|((written, _), (file, tree))| {

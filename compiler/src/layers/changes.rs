@@ -8,7 +8,7 @@
 mod readers;
 
 use super::printed::{Printed, printed};
-use super::{Amended, Laid, LaidItem, Slot, lay, over};
+use super::{Amended, Laid, LaidItem, Slot, lay, over, written};
 use crate::diag::Place;
 use crate::ledger::Ledger;
 use crate::outline::called;
@@ -92,7 +92,7 @@ pub(super) fn parsed(sources: &Sources) -> Vec<(FileId, Parsed)> {
 }
 
 pub(super) fn files(parsed: &[(FileId, Parsed)]) -> Vec<(FileId, &ast::File)> {
-    parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect()
+    parsed.iter().map(|(file, parsed)| (*file, &*parsed.file)).collect()
 }
 
 /// Set-ups of examples and what they say are told apart, and what errata say is done already.
@@ -106,7 +106,7 @@ pub(super) fn is_rule(kind: &ItemKind) -> bool {
 
 impl<'a> Read<'a> {
     pub(super) fn new(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)], amended: &'a [Amended]) -> Read<'a> {
-        Read { sources, laid: lay(files), amended }
+        Read { sources, laid: lay(&written(files)), amended }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::source::FileId;
 use wgr_grammar::ast::{self, RowsKind};
 use wgr_grammar::placeless;
 
-pub(super) fn lay(layers: &mut Layers<'_>) {
+pub(super) fn lay(layers: &mut Layers<'_, '_>) {
     for at in 0..layers.items.len() {
         let Some(item) = layers.items.get(at) else { continue };
         let Some(like) = item.rows().and_then(|rows| rows.like.clone()) else { continue };
@@ -28,7 +28,7 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
 }
 
 /// The course that it is like, with where its rows stand; told if there is none that it can be like.
-fn other(layers: &mut Layers<'_>, file: FileId, own: usize, like: &ast::Name) -> Option<(ast::Rows, Vec<RowAt>)> {
+fn other(layers: &mut Layers<'_, '_>, file: FileId, own: usize, like: &ast::Name) -> Option<(ast::Rows, Vec<RowAt>)> {
     let at = Place::new(file, like.span);
     let courses = || {
         let rows = layers.items.iter().filter_map(|item| Some((item, item.rows()?)));

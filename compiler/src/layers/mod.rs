@@ -56,6 +56,15 @@ pub(crate) struct LaidItem<'a> {
     pub(crate) lacks_rows: bool,
 }
 
+/// The same, for as long as its texts stand.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemAt<'a> {
+    pub(crate) file: FileId,
+    pub(crate) item: &'a ast::Item,
+    pub(crate) rows: &'a [RowAt],
+    pub(crate) lacks_rows: bool,
+}
+
 /// Where a row stands.
 #[derive(Clone, Debug)]
 pub(crate) struct RowAt {
@@ -87,11 +96,10 @@ fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
 }
 
 /// Lays rows of other chapters into their items.
-pub(crate) fn lay<'a>(files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
+pub(crate) fn lay<'a>(written: &[(FileId, &'a ast::Item)]) -> Laid<'a> {
     // Items are big: the list is not to grow step by step.
-    let many = files.iter().map(|(_, tree)| tree.items.len()).sum();
-    let mut layers = Layers { files, items: Vec::with_capacity(many), told: Vec::new() };
-    for (file, item) in layers.written() {
+    let mut layers = Layers { written, items: Vec::with_capacity(written.len()), told: Vec::new() };
+    for (file, item) in written.iter().copied() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
             let own = |rows: &ast::Rows| vec![RowAt { file, layer: rows.layer.clone() }; rows.rows.len()];
             let rows = rows_of(item).map_or_else(Vec::new, own);
@@ -130,7 +138,7 @@ impl ErrataHead {
 
 /// The heads of the errata in a text, whatever else is wrong with it.
 pub fn errata_of(text: &str) -> Vec<ErrataHead> {
-    let items = wgr_grammar::parse(text).file.items.into_iter();
+    let items = wgr_grammar::parse(text).into_items().into_iter();
     let heads = items.filter_map(|item| match item.kind {
         ItemKind::Errata(errata) => Some(ErrataHead {
             title: errata.title.text,
@@ -182,22 +190,22 @@ fn grades(victory: &ast::Rows) -> Option<&str> {
     }
 }
 
-struct Layers<'a> {
-    files: &'a [(FileId, &'a ast::File)],
+/// Every item of every file, as it is written.
+pub(crate) fn written<'a>(files: &[(FileId, &'a ast::File)]) -> Vec<(FileId, &'a ast::Item)> {
+    files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item))).collect()
+}
+
+struct Layers<'w, 'a> {
+    /// Every item, as it is written.
+    written: &'w [(FileId, &'a ast::Item)],
     items: Vec<LaidItem<'a>>,
     told: Vec<Diagnostic>,
 }
 
-impl<'a> Layers<'a> {
-    /// Every item of every file, as it is written.
-    fn written(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
-        let files = self.files;
-        files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
-    }
-
+impl Layers<'_, '_> {
     /// Rows that stand in another chapter.
     fn also(&mut self) {
-        for (file, item) in self.written() {
+        for (file, item) in self.written.iter().copied() {
             let ItemKind::Also(also) = &item.kind else { continue };
             let Some(into) = self.rows_named(file, &also.target) else { continue };
             let at = RowAt { file, layer: also.layer.clone() };

@@ -44,7 +44,7 @@ pub(crate) fn made(procedure: &Procedure) -> Option<ResultPart> {
     procedure.name.text.contains(' ').then_some(if ways { ResultPart::Ways } else { ResultPart::Body })
 }
 
-pub(super) fn lay(layers: &mut Layers<'_>) {
+pub(super) fn lay(layers: &mut Layers<'_, '_>) {
     for at in 0..layers.items.len() {
         let Some(laid) = layers.items.get(at) else { continue };
         let (file, ItemKind::Enum(list)) = (laid.file, &laid.item.kind) else { continue };

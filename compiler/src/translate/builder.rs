@@ -11,9 +11,9 @@ use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Binder, Starts};
-use crate::layers::LaidItem;
+use crate::layers::ItemAt;
 use crate::ledger::Ledger;
-use crate::source::{FileId, NO_TEXTS, Sources};
+use crate::source::{FileId, Sources};
 use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -55,28 +55,15 @@ pub(crate) struct Said {
     pub(crate) doubts: Vec<Diagnostic>,
 }
 
-/// The texts of a game, its files as they count, their items, and the ledger.
-type Texts<'a> = (&'a Sources, &'a [(FileId, &'a ast::File)], &'a [LaidItem<'a>], Option<&'a Ledger>);
-
-impl Said {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
-        let told = self.told.iter_mut().chain(&mut self.notes).chain(&mut self.doubts);
-        told.for_each(|told| told.each_place(see));
-        self.noted.each_place(see);
-        self.holes.iter_mut().for_each(|(at, _)| see(at));
-    }
-}
-
-fn seen(mut at: Place, see: &mut dyn FnMut(&mut Place)) -> Place {
-    see(&mut at);
-    at
-}
+/// Every item as it is written, with its file.
+type Written<'a> = Arc<[(FileId, &'a ast::Item)]>;
 
 pub(crate) struct Builder<'a> {
     pub(crate) sources: &'a Sources,
-    pub(crate) files: &'a [(FileId, &'a ast::File)],
-    /// The items of these files as they count.
-    pub(crate) laid: &'a [LaidItem<'a>],
+    /// Every item as it is written.
+    pub(crate) written: Written<'a>,
+    /// Every item as it counts.
+    pub(crate) items: Arc<[ItemAt<'a>]>,
     pub(crate) ledger: Option<&'a Ledger>,
     pub(crate) program: Program,
     pub(crate) board: Option<Board>,
@@ -190,13 +177,13 @@ pub(crate) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(crate) fn new(
         sources: &'a Sources,
-        (files, laid): (&'a [(FileId, &'a ast::File)], &'a [LaidItem<'a>]),
+        (written, items): (Written<'a>, Arc<[ItemAt<'a>]>),
         ledger: Option<&'a Ledger>,
     ) -> Self {
         Builder {
             sources,
-            files,
-            laid,
+            written,
+            items,
             ledger,
             program: Program::default(),
             board: None,
@@ -331,13 +318,14 @@ impl<'a> Builder<'a> {
 
     /// Every item as it counts, with its file.
     pub(crate) fn items(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
-        self.laid.iter().map(|laid| (laid.file, &*laid.item))
+        let items = Arc::clone(&self.items);
+        (0..items.len()).filter_map(move |at| items.get(at).map(|one| (one.file, one.item)))
     }
 
     /// Every item as it is written, with its file.
     pub(crate) fn written(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
-        let files = self.files;
-        files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
+        let items = Arc::clone(&self.written);
+        (0..items.len()).filter_map(move |at| items.get(at).copied())
     }
 
     /// A name that nothing in the IR has yet, as near to the wanted one as can be.
@@ -372,102 +360,6 @@ impl<'a> Builder<'a> {
     pub(crate) fn gives_up<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         let taken = Arc::make_mut(&mut self.taken);
         names.for_each(|name| _ = taken.remove(name));
-    }
-
-    /// All of it but texts and what they declare.
-    pub(crate) fn to_stand(&self) -> Builder<'static> {
-        self.over((&NO_TEXTS, &[], &[], None), World::default(), None)
-    }
-
-    /// All but texts and what they declare is as it stood there.
-    pub(crate) fn stands_as(&mut self, stood: &Builder<'static>) {
-        let (world, board) = (std::mem::take(&mut self.world), self.board.take());
-        *self = stood.over((self.sources, self.files, self.laid, self.ledger), world, board);
-    }
-
-    fn over<'b>(
-        &self,
-        (sources, files, laid, ledger): Texts<'b>,
-        world: World<'b>,
-        board: Option<Board>,
-    ) -> Builder<'b> {
-        Builder {
-            sources,
-            files,
-            laid,
-            ledger,
-            program: self.program.clone(),
-            board,
-            board_refused: self.board_refused,
-            world,
-            said: self.said.clone(),
-            counters: self.counters,
-            moment: self.moment,
-            waits: self.waits.clone(),
-            runs_read: self.runs_read.clone(),
-            // What is written from here on asks for none of these.
-            taken_states: Vec::new(),
-            at_ends: Vec::new(),
-            starts: self.starts.clone(),
-            paths: self.paths.clone(),
-            begin_piece: self.begin_piece,
-            place: self.place,
-            side_of: self.side_of,
-            phasing: self.phasing,
-            acting: self.acting,
-            turn: self.turn,
-            turns: self.turns,
-            last_turn: self.last_turn,
-            first_turn: self.first_turn,
-            phase: self.phase,
-            scenario: self.scenario,
-            from_phase: self.from_phase,
-            from_side: self.from_side,
-            read: Vec::new(),
-            origins: self.origins.clone(),
-            setups: self.setups.clone(),
-            has_triggers: self.has_triggers,
-            endings: self.endings,
-            taken_absent: self.taken_absent.clone(),
-            stack: self.stack,
-            law: self.law.clone(),
-            at_once: self.at_once.clone(),
-            is_at_once: self.is_at_once,
-            arrivals: self.arrivals,
-            bearers: self.bearers.clone(),
-            duties: self.duties.clone(),
-            can: self.can.clone(),
-            begins: self.begins.clone(),
-            steps: self.steps.clone(),
-            ways: self.ways.clone(),
-            apart: self.apart.clone(),
-            misplaced: self.misplaced.clone(),
-            phases: self.phases.clone(),
-            printed_phases: self.printed_phases.clone(),
-            printing: self.printing,
-            along: self.along.clone(),
-            paid: self.paid.clone(),
-            rounding: self.rounding.clone(),
-            elsewhere: self.elsewhere.clone(),
-            branches: self.branches.clone(),
-            by_row: self.by_row.clone(),
-            told_as: self.told_as.clone(),
-            entries: self.entries.clone(),
-            beside: self.beside.clone(),
-            taken: self.taken.clone(),
-            sites: self.sites.clone(),
-        }
-    }
-
-    /// Every place that is kept in it, but for those of its world.
-    pub(crate) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
-        self.said.get_mut().each_place(see);
-        self.origins.iter_mut().flat_map(|origin| &mut origin.rows).for_each(|row| see(&mut row.at));
-        self.branches.iter_mut().for_each(|branch| see(&mut branch.at));
-        self.runs_read.iter_mut().for_each(|(_, _, at)| see(at));
-        self.misplaced = std::mem::take(&mut self.misplaced).into_iter().map(|at| seen(at, see)).collect();
-        let phases = std::mem::take(&mut self.printed_phases).into_iter();
-        self.printed_phases = phases.map(|(at, func)| (seen(at, see), func)).collect();
     }
 
     /// How much there is of what functions add while they are written, for others to use.

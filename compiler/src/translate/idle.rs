@@ -15,7 +15,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
 use wgr_runtime::ir::Scalar;
 
-pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
+/// `told`: what of these notes hangs on the words of the texts alone, if it is known.
+pub(crate) fn notes(builder: &Builder<'_>, told: &mut Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
+    if !builder.items().any(|(_, item)| matches!(item.kind, ItemKind::Sequence(_))) {
+        return Vec::new();
+    }
+    let mut notes = told.get_or_insert_with(|| by_words(builder)).clone();
+    notes.extend(super::idle_rows::notes(builder));
+    notes
+}
+
+fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let Some((file, sequence)) = builder.items().find_map(|(file, item)| match &item.kind {
         ItemKind::Sequence(sequence) => Some((file, sequence)),
         _ => None,
@@ -38,7 +48,6 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told.extend(empty.into_iter().map(|(_, told)| told));
     told.extend(sides(builder, file, sequence));
     told.extend(set_ups(builder));
-    told.extend(super::idle_rows::notes(builder));
     told
 }
 

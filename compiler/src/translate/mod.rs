@@ -55,7 +55,7 @@ mod words;
 mod world;
 mod writer;
 
-pub(crate) use again::Stands;
+pub(crate) use again::{GameTexts, Stands};
 pub use play::Starts;
 pub(crate) use play::{is_step_limit, option_name};
 pub(crate) use rows::Origin;
@@ -69,19 +69,17 @@ pub(crate) use writer::Branch;
 use crate::callees::Callees;
 use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
-use crate::layers::{Amended, Aside, Laid, Overlay};
-use crate::ledger::Ledger;
+use crate::layers::{Amended, Aside};
 use crate::looks::Looks;
 use crate::names::Names;
 use crate::prove::Assumption;
-use crate::source::{FileId, Sources};
-use again::{Ground, Marks, Rest};
-use builder::{Builder, Said};
-use examples::Examples;
+use crate::source::FileId;
+use again::{Extent, Marks, Moved, Standing, Stood, Texts};
+use builder::Builder;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Beside, Contents, Kept};
-use wgr_runtime::ir::{CellId, FuncId, Program, Table, TableId};
+use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
 /// A scenario or a scene, as it is laid out.
@@ -165,123 +163,119 @@ impl Translated {
     pub(crate) fn whole(&self) -> bool {
         self.told.iter().all(|told| told.severity != Severity::Wrong)
     }
+
+    /// Every place is where it is now. No where one of them is lost.
+    fn moves(&mut self, moved: &mut Moved) -> bool {
+        let all = [&mut self.told, &mut self.notes, &mut self.unmet, &mut self.doubts];
+        all.into_iter().flatten().for_each(|told| told.each_place(&mut |at| moved.place(at)));
+        let rows = self.origins.iter_mut().flat_map(|origin| &mut origin.rows).map(|row| &mut row.at);
+        let named = self.items.iter_mut().chain(&mut self.rulings).map(|(_, at)| at);
+        let set_ups = self.setups.iter_mut().map(|set_up| &mut set_up.at);
+        let unsettled = self.unsettled.iter_mut().map(|one| &mut one.at);
+        let branches = self.branches.iter_mut().map(|branch| &mut branch.at);
+        let all = rows.chain(named).chain(set_ups).chain(unsettled).chain(branches).chain(&mut self.never_at);
+        all.for_each(|at| moved.place(at));
+        moved.is_whole()
+    }
 }
 
 /// A game that was read, of which nobody has asked yet what its names stand for.
-pub(crate) struct Unnamed<'a> {
-    builder: Builder<'a>,
+pub(crate) struct Unnamed<'k> {
+    standing: Held<'k>,
+    /// Where its places are now.
+    moved: Moved,
     /// How much was wrong.
     wrong: usize,
+    words_stand: bool,
 }
 
-impl<'a> Unnamed<'a> {
-    /// What every name stands for. `replaced`: items as they were before errata changed them.
-    pub(crate) fn names(mut self, replaced: &[(FileId, &'a ast::Item)]) -> Names {
-        let mut names = named::names(&mut self.builder, replaced);
+enum Held<'k> {
+    Own(Box<Standing>),
+    Kept(&'k Standing),
+}
+
+impl Unnamed<'_> {
+    /// Do the texts say what they said when all was read, but for numbers?
+    pub(crate) fn words_stand(&self) -> bool {
+        self.words_stand
+    }
+
+    /// The same, told of places as they were then. None where one of them is lost.
+    pub(crate) fn moved(&mut self, told: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+        let mut told = told.to_vec();
+        told.iter_mut().for_each(|told| told.each_place(&mut |at| self.moved.place(at)));
+        self.moved.is_whole().then_some(told)
+    }
+
+    /// Nothing stands elsewhere than when all was read.
+    pub(crate) fn is_just_read(&self) -> bool {
+        self.moved.is_nothing() && self.words_stand
+    }
+
+    /// What every name stands for.
+    pub(crate) fn names(self) -> Names {
+        let standing: &Standing = match &self.standing {
+            Held::Own(standing) => standing,
+            Held::Kept(standing) => standing,
+        };
+        let named = |texts: &Texts, stood: &Stood<'_>| named::names((&stood.builder, &self.moved), &texts.replaced());
+        let mut names = standing.with_dependent(named);
         names.wrong = self.wrong;
         names
     }
 }
 
-/// Reads all that a game's texts say beside what they declare, and writes it.
-fn anew<'a>(
-    builder: &mut Builder<'a>,
-    (starts, examples, told): (Starts, &[(FileId, &'a ast::Example)], usize),
-    (ground, known): (Option<Ground<'a>>, Option<&mut Stands>),
-) -> (Vec<Script>, Rest) {
-    let program = &builder.program;
-    let declared = (program.funcs.len(), program.tables.len(), program.cells.len());
-    // Rows ask it too: `supposing .. and all settles`.
-    builder.has_triggers = builder.items().any(|(_, item)| {
-        matches!(&item.kind, ast::ItemKind::Whenever(rule)
-            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(builder, rule))
+/// Translates a game, its texts as errata leave them. What stands of the last one is taken from there.
+pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) -> (Translated, Unnamed<'k>) {
+    let Some(known) = known else {
+        let mut standing = Standing::read_once(game);
+        let made = standing.with_dependent_mut(|_, stood| translated(stood, game, &mut Callees::default()));
+        let wrong = wrong(&made);
+        let standing = Held::Own(Box::new(standing));
+        return (made, Unnamed { standing, moved: Moved::default(), wrong, words_stand: true });
+    };
+    known.rests_on(game.ledger);
+    let again = known.standing.take().and_then(|mut standing| {
+        let callees = &mut known.callees;
+        let (made, moved) = standing.with_dependent_mut(|texts, stood| {
+            let mut moved = stood.again(texts, game)?;
+            let mut made = translated(stood, game, callees);
+            (moved.is_nothing() || made.moves(&mut moved)).then_some((made, moved))
+        })?;
+        Some((standing, made, moved))
     });
-    let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
-    builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
-    builder.endings = play::endings(builder);
-    let mut marks = rows::define(builder);
-    obligations::together(builder);
-    hidden::define(builder);
-    play::define(builder, starts);
-    obligations::somebody_is_asked(builder);
-    marks.ends(&builder.said());
-    kept::check(builder);
-    marks.ends(&builder.said());
-    let carried = builder.said().claimed.clone();
-    let mut noted = known.map(|known| (known.notes(ground, builder, (told, marks)), known));
-    let mut reader = Examples::new(builder, examples);
-    let mut scripts = Vec::with_capacity(examples.len());
-    while let Some((at, goes_on)) = reader.next(builder) {
-        scripts.push(match &mut noted {
-            Some((notes, _)) => notes.example(builder, &mut reader, (at, goes_on)),
-            None => reader.read(builder, goes_on),
-        });
-    }
-    examples::cited(builder, &carried);
-    noted.iter_mut().for_each(|(notes, _)| notes.behind(builder));
-    let nevers = never::define(builder);
-    rulings::check(builder);
-    let mut unsettled = rulings::unsettled(builder);
-    unsettled.iter_mut().for_each(|one| one.at = builder.sources.written(one.at));
-    let rest = Rest { nevers, unsettled };
-    // All is read: what is told from here on is who comes to what.
-    let added = emit::functions(builder);
-    if let Some((notes, known)) = noted {
-        known.keep(notes, builder, (&added, &rest), declared);
-    }
-    (scripts, rest)
+    let (standing, made, moved) = again.unwrap_or_else(|| {
+        let mut standing = known.reads(game);
+        let callees = &mut known.callees;
+        let made = standing.with_dependent_mut(|_, stood| translated(stood, game, callees));
+        (standing, made, Moved::default())
+    });
+    let wrong = wrong(&made);
+    let words_stand = standing.with_dependent(|_, stood| stood.words_stand());
+    (made, Unnamed { standing: Held::Kept(known.standing.insert(standing)), moved, wrong, words_stand })
 }
 
-/// Translates a game, its texts as errata leave them, laid out by `lay`.
-pub(crate) fn translate<'a>(
-    sources: &'a Sources,
-    (files, laid): (&'a [(FileId, &'a ast::File)], &'a Laid<'a>),
-    overlay: &Overlay<'_>,
-    ledger: Option<&'a Ledger>,
-    starts: Starts,
-    mut known: Option<&mut Stands>,
-) -> (Translated, Unnamed<'a>) {
-    let (amended, aside) = (overlay.amended.clone(), overlay.aside.clone());
-    let told: Vec<Diagnostic> = laid.told.iter().chain(&overlay.told).cloned().collect();
-    let declared = || {
-        let mut builder = Builder::new(sources, (files, &laid.items), ledger);
-        builder.said().told.clone_from(&told);
-        declare::declare(&mut builder);
-        builder
-    };
-    let mut builder = declared();
-    let examples = if starts == Starts::ScenesToo { examples::played(&builder, &aside) } else { Vec::new() };
-    let (mut ground, mut again, mut tried) = (None, None, false);
-    if let Some(known) = known.as_deref_mut() {
-        known.rests_on(ledger);
-        ground = Ground::of(&builder, starts, &examples);
-        if let Some(ground) = &ground
-            && let Some(edits) = known.edits(ground, &builder)
-        {
-            again = known.again(&mut builder, (ground, &examples), (&told, &edits));
-            tried = true;
-        }
-    }
-    let (scripts, rest) = again.unwrap_or_else(|| {
-        if tried {
-            builder = declared();
-        }
-        anew(&mut builder, (starts, &examples, told.len()), (ground, known.as_deref_mut()))
-    });
+fn wrong(made: &Translated) -> usize {
+    made.told.iter().filter(|told| told.severity == Severity::Wrong).count()
+}
+
+/// What a game means that was read. It stands as it did, for whatever is read of it again.
+fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees) -> Translated {
+    let by_words = stood.words_stand();
+    let Stood { builder, scripts, rest, notes: told_by_words, .. } = stood;
+    let before = Extent::of(&builder.said());
+    let mut program = builder.program.clone();
     let (mut assumptions, mut nevers, mut never_at) = (Vec::new(), Vec::new(), Vec::new());
-    for (assumption, never, at) in rest.nevers {
-        assumptions.push(assumption);
-        nevers.push(never);
-        never_at.push(at);
+    for (assumption, never, at) in &rest.nevers {
+        assumptions.push(assumption.clone());
+        nevers.push(never.clone());
+        never_at.push(*at);
     }
-    let unsettled = rest.unsettled;
-    let setups = setups(&builder, starts);
-    obligations::known_to_all(&mut builder);
+    let setups = setups(builder, game.starts);
+    obligations::known_to_all(builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
-    let mut own = Callees::default();
-    let callees = known.map_or(&mut own, |known| &mut known.callees);
-    play::asked_outside(&mut builder, &watched, callees);
-    assumptions.extend(never::given(&mut builder));
+    play::asked_outside(builder, &watched, callees);
+    assumptions.extend(rest.given.iter().cloned());
     let rulings = builder.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
         _ => None,
@@ -291,7 +285,7 @@ pub(crate) fn translate<'a>(
         builder.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
     let of_damaged = |origin: &&Origin| builder.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = builder.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
-    let words = Words::of(&builder);
+    let words = Words::of(builder);
     let actions = builder.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
@@ -317,40 +311,33 @@ pub(crate) fn translate<'a>(
     let options = options.collect();
     let no_counters = !builder.world.pieces.is_empty()
         && builder.items().all(|(_, item)| !matches!(item.kind, wgr_grammar::ast::ItemKind::Order(_)));
-    let (place, questions) = ((builder.place, builder.counters), std::mem::take(&mut builder.apart));
-    let mut vocabulary = called::vocabulary(&builder);
-    crate::apart::open(&mut builder.program, place, &questions, (&mut vocabulary.told, callees));
-    let (scales, vocabulary, places) = (scales::shown(&builder), vocabulary, places(&builder));
-    let (grades, elsewhere) = (builder.world.grades.clone(), std::mem::take(&mut builder.elsewhere));
+    let place = (builder.place, builder.counters);
+    let mut vocabulary = called::vocabulary(builder);
+    crate::apart::open(&mut program, place, &builder.apart, (&mut vocabulary.told, callees));
+    let (scales, places) = (scales::shown(builder), places(builder));
+    let (grades, elsewhere) = (builder.world.grades.clone(), builder.elsewhere.clone());
     let contents = Contents::default();
-    let looks = looks::looks(&builder);
+    let looks = looks::looks(builder);
     let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };
     // Where something is wrong, nobody is told what never comes into play.
     let whole = builder.said().told.iter().all(|told| told.severity != Severity::Wrong);
-    let notes = if whole { idle::notes(&builder) } else { Vec::new() };
-    let mut unmet = idle::unmet(&builder);
-    unmet.append(&mut builder.said().notes);
-    unmet.extend(builder.said().noted.unread());
-    crate::viewpoint::open(&mut builder.program);
-    let program = std::mem::take(&mut builder.program);
-    // Hints show what tables give.
-    let heads = program.tables.iter().map(|Table { name, index, value, .. }| Table {
-        name: name.clone(),
-        index: index.clone(),
-        value: *value,
-        data: Vec::new(),
-    });
-    builder.program.tables = heads.collect();
-    let (origins, branches) = (std::mem::take(&mut builder.origins), std::mem::take(&mut builder.branches));
-    let (told, doubts) = {
-        let Said { told, doubts, .. } = &mut *builder.said();
-        (std::mem::take(told), std::mem::take(doubts))
+    let notes = match whole {
+        true if by_words => idle::notes(builder, told_by_words),
+        true => idle::notes(builder, &mut None),
+        false => Vec::new(),
     };
-    let wrong = told.iter().filter(|told| told.severity == Severity::Wrong).count();
-    let translated = Translated {
+    let mut unmet = idle::unmet(builder);
+    unmet.extend(builder.said().notes.iter().cloned());
+    unmet.extend(builder.said().noted.unread());
+    crate::viewpoint::open(&mut program);
+    let told = builder.said().told.clone();
+    let doubts = builder.said().doubts.clone();
+    before.is_all(&mut builder.said());
+    let (amended, aside) = (game.overlay.amended.clone(), game.overlay.aside.clone());
+    Translated {
         program,
         told,
-        origins,
+        origins: builder.origins.clone(),
         items,
         damaged,
         no_counters,
@@ -359,10 +346,10 @@ pub(crate) fn translate<'a>(
         never_at,
         setups,
         amended,
-        unsettled,
+        unsettled: rest.unsettled.clone(),
         rulings,
         words,
-        scripts,
+        scripts: scripts.clone(),
         aside,
         scenarios,
         options,
@@ -370,10 +357,9 @@ pub(crate) fn translate<'a>(
         notes,
         unmet,
         doubts,
-        branches,
+        branches: builder.branches.clone(),
         scale_ends,
-    };
-    (translated, Unnamed { builder, wrong })
+    }
 }
 
 /// Hexes that have a name of their own.

@@ -27,7 +27,7 @@ fn game() -> &'static Fleur {
     FLEUR.get_or_init(|| {
         let compiled: Option<Compiled> = shipped(SLICE).check(Starts::Scenarios).compiled;
         let compiled = compiled.expect("the game that is shipped checks");
-        let beside = Beside { contents: Contents::default(), ..compiled.beside.clone() };
+        let beside = Beside { contents: Contents::default(), ..compiled.beside() };
         let program = compiled.lowered().expect("what checks is lowered");
         Fleur {
             game: Game::told(program, beside).expect("what is lowered is taken"),

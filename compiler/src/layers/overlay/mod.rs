@@ -22,6 +22,7 @@ use crate::diag::{Declared, Diagnostic, Place, nearest, says, syntax};
 use crate::source::{FileId, Sources};
 use add::{Added, Side};
 use find::{Target, Texts};
+use std::sync::Arc;
 use text::{TextEdit, amended, same_words, taken_out};
 use wgr_grammar::ast::{self, Clause, EditKind, ItemKind, Row, Verdict, VerdictKind};
 use wgr_grammar::{Parsed, Span};
@@ -61,6 +62,18 @@ impl<'a> Overlay<'a> {
     /// The files as they count, in the order in which they are written.
     pub(crate) fn files<'s>(&'s self, written: &[(FileId, &'s ast::File)]) -> Vec<(FileId, &'s ast::File)> {
         now(written, &self.read)
+    }
+
+    /// Their trees, shared.
+    pub(crate) fn trees<'p>(
+        &self,
+        written: impl Iterator<Item = (FileId, &'p Arc<ast::File>)>,
+    ) -> Vec<(FileId, Arc<ast::File>)> {
+        let one = |(file, tree): (FileId, &Arc<ast::File>)| {
+            let amended = self.read.iter().find(|(of, _, _)| *of == file);
+            amended.map_or((file, Arc::clone(tree)), |(_, now, parsed)| (*now, Arc::clone(&parsed.file)))
+        };
+        written.map(one).collect()
     }
 
     /// What could not be read in the texts that errata changed.
@@ -573,7 +586,7 @@ fn says_more(part: &str, now: &str) -> bool {
         "title" | "because" => wgr_grammar::tokens(now).len() != 1 || !now.starts_with('"'),
         "when" | "unless" | "even when" => {
             let row = format!("value x: 0..9 {{\n    1 \"x\" = 0 when {now}\n}}\n");
-            let items = wgr_grammar::parse(&row).file.items;
+            let items = wgr_grammar::parse(&row).into_items();
             let rows = items.iter().filter_map(|item| match &item.kind {
                 ItemKind::Rows(rows) => Some(&rows.rows),
                 _ => None,

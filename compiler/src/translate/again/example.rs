@@ -1,9 +1,10 @@
 //! Examples that were read, and what came of each: its functions, its script, what was told and noted.
 
+use super::Stand;
 use super::base::Base;
 use super::heard::{Extent, Heard};
 use crate::diag::Place;
-use crate::source::{FileId, Sources};
+use crate::source::Sources;
 use crate::translate::builder::Builder;
 use crate::translate::emit::Added;
 use crate::translate::examples::{self, Examples, GoesOn};
@@ -102,7 +103,7 @@ impl Known {
         let moved = |offset: u32| offset.wrapping_add(by);
         self.heard.each_place(&mut |at| {
             if within(*at, from) {
-                at.span = Span { start: moved(at.span.start), end: moved(at.span.end) };
+                *at = Place::new(to.file, Span { start: moved(at.span.start), end: moved(at.span.end) });
             } else if let Some(now) = kept.get(at) {
                 *at = *now;
             }
@@ -135,32 +136,22 @@ fn is_declared(func: &Func, base: &Base) -> bool {
 
 /// Each item, and the text from the item before it to the next: nothing else decides how it is read.
 pub(super) fn with_all_around<'t>(
-    sources: &Sources,
-    file: FileId,
+    text: &str,
     tree: &'t ast::File,
-) -> impl Iterator<Item = (&'t ast::Item, Span)> {
-    let length = sources.get(file).map_or(0, |source| source.text.len() as u32);
+) -> impl Iterator<Item = (&'t ast::Item, Span)> + use<'t> {
     let ends = std::iter::once(0).chain(tree.items.iter().map(|item| item.span.end));
-    let starts = tree.items.iter().skip(1).map(|item| item.span.start).chain([length]);
+    let starts = tree.items.iter().skip(1).map(|item| item.span.start).chain([text.len() as u32]);
     let around = ends.zip(starts).zip(&tree.items);
     around.map(|((end, start), item)| (item, Span { start: end.min(item.span.start), end: start.max(item.span.end) }))
 }
 
 /// Each example, by the place of its title.
-pub(super) fn written<'a>(builder: &Builder<'a>) -> BTreeMap<Place, Written<'a>> {
-    let mut found = BTreeMap::new();
-    let sources = builder.sources;
-    for (file, tree) in builder.files {
-        for (item, all) in with_all_around(sources, *file, tree) {
-            if let ItemKind::Example(tree) = &item.kind {
-                let place = Place::new(*file, item.span);
-                let text = sources.text(Place::new(*file, all));
-                let written = Written { place, at: sources.pos(place), text, tree };
-                found.insert(Place::new(*file, tree.title.span), written);
-            }
-        }
-    }
-    found
+pub(super) fn written<'a>(sources: &'a Sources, items: &[Stand<'a>]) -> BTreeMap<Place, Written<'a>> {
+    let example = |stand: &Stand<'a>| match &stand.item.kind {
+        ItemKind::Example(tree) => Some((Place::new(stand.now.file, tree.title.span), stand.written(sources, tree))),
+        _ => None,
+    };
+    items.iter().filter_map(example).collect()
 }
 
 /// Reads an example.

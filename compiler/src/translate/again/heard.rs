@@ -25,6 +25,19 @@ impl Extent {
     }
 }
 
+impl Extent {
+    /// What was told and noted behind it is forgotten.
+    pub(crate) fn is_all(self, said: &mut Said) {
+        let [told, meant, given, each, measured, looked] = self.lists;
+        said.told.truncate(told);
+        said.noted.meant.truncate(meant);
+        said.noted.given.truncate(given);
+        said.noted.each.truncate(each);
+        said.noted.measured.truncate(measured);
+        said.looked.truncate(looked);
+    }
+}
+
 /// What is told and noted while something is read.
 #[derive(Clone, Default)]
 pub(super) struct Heard {
@@ -52,9 +65,11 @@ impl Heard {
         }
     }
 
-    /// All but the first messages.
-    pub(super) fn behind(told: usize, said: Said) -> Heard {
-        Heard { told: said.told.get(told..).unwrap_or_default().to_vec(), noted: said.noted, looked: said.looked }
+    /// The same, which is there no more afterwards.
+    pub(super) fn taken_since(before: Extent, said: &mut Said) -> Heard {
+        let heard = Heard::since(before, said);
+        before.is_all(said);
+        heard
     }
 
     pub(super) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
@@ -85,7 +100,7 @@ impl Heard {
     }
 }
 
-/// A part of a game that is read apart.
+/// A part of a game that is read apart, in the order in which all is read.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     /// All that is declared.
@@ -94,39 +109,51 @@ pub(super) enum Part {
     Rows(usize),
     /// Names that actions keep.
     Kept,
+    Example(usize),
+    /// Cases that examples name.
+    Cited,
 }
 
 /// Where each part ends in what was told and noted, one behind the other: what is declared, the items of rows, what is read
-/// behind them, names that actions keep.
+/// behind them, names that actions keep, the examples, the cases that these name, and what is read last.
 #[derive(Clone, Default)]
-pub(crate) struct Marks(Vec<Extent>);
+pub(crate) struct Marks {
+    ends: Vec<Extent>,
+    /// How many items of rows there are, and examples.
+    rows: usize,
+    examples: usize,
+}
 
 impl Marks {
-    /// What was read last ends here.
-    pub(crate) fn ends(&mut self, said: &Said) {
-        self.0.push(Extent::of(said));
+    pub(crate) fn of(rows: usize) -> Marks {
+        Marks { ends: Vec::new(), rows, examples: 0 }
     }
 
-    /// `told` messages stood before all others, and stand there no more.
-    pub(super) fn without(mut self, told: usize) -> Marks {
-        for end in &mut self.0 {
-            end.lists[0] = end.lists[0].saturating_sub(told);
-        }
-        self
+    /// What was read last ends here.
+    pub(crate) fn ends(&mut self, said: &Said) {
+        self.ends.push(Extent::of(said));
+    }
+
+    /// An example was read last.
+    pub(super) fn example_ends(&mut self, said: &Said) {
+        self.examples += 1;
+        self.ends(said);
     }
 
     fn at(&self, part: Part) -> usize {
         match part {
             Part::Declared => 0,
             Part::Rows(index) => index + 1,
-            Part::Kept => self.0.len().saturating_sub(1),
+            Part::Kept => self.rows + 2,
+            Part::Example(at) => self.rows + 3 + at,
+            Part::Cited => self.rows + 3 + self.examples,
         }
     }
 
     fn between(&self, part: Part) -> Option<(Extent, Extent)> {
         let at = self.at(part);
-        let from = at.checked_sub(1).map_or_else(|| Some(Extent::default()), |before| self.0.get(before).copied());
-        Some((from?, *self.0.get(at)?))
+        let from = at.checked_sub(1).map_or_else(|| Some(Extent::default()), |before| self.ends.get(before).copied());
+        Some((from?, *self.ends.get(at)?))
     }
 
     /// Does it add to nothing but what is told and noted of itself?
@@ -140,9 +167,34 @@ impl Marks {
         let new = heard.lengths();
         heard.put(said, std::array::from_fn(|list| from.lists[list]..to.lists[list]));
         let at = self.at(part);
-        for end in self.0.iter_mut().skip(at) {
+        for end in self.ends.iter_mut().skip(at) {
             for (list, end) in end.lists.iter_mut().enumerate() {
                 *end = *end + new[list] + from.lists[list] - to.lists[list];
+            }
+        }
+    }
+
+    /// What was noted of declarations at these places is forgotten.
+    pub(super) fn declared_elsewhere(&mut self, said: &mut Said, gone: impl Fn(Place) -> bool) {
+        let Some((_, to)) = self.between(Part::Declared) else { return };
+        let [_, meant, given, each, measured, _] = to.lists;
+        let count = |noted: &Noted| [noted.meant.len(), noted.given.len(), noted.each.len(), noted.measured.len()];
+        let before = count(&said.noted);
+        fn without<T>(all: &mut Vec<T>, first: usize, gone: impl Fn(&T) -> bool) {
+            let rest = all.split_off(first.min(all.len()));
+            all.retain(|one| !gone(one));
+            all.extend(rest);
+        }
+        without(&mut said.noted.meant, meant, |(at, _)| gone(*at));
+        without(&mut said.noted.given, given, |(at, _)| gone(*at));
+        without(&mut said.noted.each, each, |(at, _)| gone(*at));
+        without(&mut said.noted.measured, measured, |(at, _)| gone(*at));
+        let now = count(&said.noted);
+        for end in &mut self.ends {
+            for (list, (before, now)) in before.iter().zip(now).enumerate() {
+                if let Some(end) = end.lists.get_mut(list + 1) {
+                    *end -= before - now;
+                }
             }
         }
     }

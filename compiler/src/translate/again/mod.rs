@@ -1,51 +1,63 @@
-//! A game that is read again. Examples that are as they were stand, as long as what they rest on is as it was: `base` says
-//! what that is. And where nothing but examples has changed, what was read and written of all else stands, too.
+//! A game that was read, and what of it is read again after an edit.
 //!
-//! In: the game's declarations, read anew, and what stood. Out: the builder as reading all of it would leave it, or
-//! nothing: then all of it is read. Promises: what an example that changed takes part in beside its own queries (a question
-//! that others share, something supposed, another number of queries) is never taken from what stood.
+//! In: the texts and trees of a game, and what stood. Out: what reading all of it would leave. Where a few rows say
+//! something else, or examples do, these alone are read; else all is, and examples that are as they were stand as long
+//! as what they rest on is as it was (`base` says what that is). Promises: what was read keeps the places that it had when all was read;
+//! whoever tells something moves them to where they are now (`moved`). What an example that changed takes part in beside its own
+//! queries (a question that others share, something supposed, another number of queries) is never taken from what stood.
 
 mod base;
+mod edits;
 mod example;
 mod heard;
 mod moved;
 mod rows;
+mod texts;
 
-use super::builder::{Builder, Said};
+use super::builder::Builder;
 use super::emit::{self, Added};
 use super::examples::{self, Examples, GoesOn};
 use super::play::Starts;
-use super::rulings::Unsettled;
+use super::rulings::{self, Unsettled};
+use super::{declare, hidden, kept, never, obligations, play};
 use crate::callees::Callees;
-use crate::diag::{Diagnostic, Place, Severity};
+use crate::diag::{Diagnostic, Place};
+use crate::layers::{Overlay, lay};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
-use crate::source::FileId;
+use crate::source::{FileId, Sources};
 use base::Base;
-use example::{Head, Known, Written, read, stand_alone, with_all_around};
+use example::{Known, Written, read, with_all_around};
+pub(crate) use heard::Extent;
 pub(crate) use heard::Marks;
-use heard::{Extent, Heard};
-use moved::Moved;
-use rows::Edit;
-use std::borrow::Cow;
+pub(crate) use moved::Moved;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+pub(super) use texts::Texts;
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind};
-use wgr_grammar::{Span, TokenKind};
 use wgr_runtime::bug;
-use wgr_runtime::engine::{Counted, Never};
+use wgr_runtime::engine::Never;
 use wgr_runtime::ir::{FuncId, Pos};
 use wgr_runtime::script::Script;
+
+/// The texts of a game and their trees, as they count.
+#[derive(Clone, Copy)]
+pub(crate) struct GameTexts<'g> {
+    pub(crate) sources: &'g Sources,
+    pub(crate) trees: &'g [(FileId, Arc<ast::File>)],
+    pub(crate) overlay: &'g Overlay<'g>,
+    pub(crate) ledger: Option<&'g Ledger>,
+    pub(crate) starts: Starts,
+}
 
 /// What stood when the game was read before.
 #[derive(Default)]
 pub(crate) struct Stands {
-    ledger: Option<Ledger>,
+    ledger: Option<Arc<Ledger>>,
     /// The examples, and what they rest on.
     kept: Option<Kept>,
-    /// What the last game rested on. All of it is not kept before that is seen a second time: who edits a rule changes it at each
-    /// key.
-    last: Option<Ground<'static>>,
-    stood: Option<Stood>,
+    pub(super) standing: Option<Standing>,
     /// Whom the functions of the last game call.
     pub(crate) callees: Callees,
 }
@@ -56,51 +68,49 @@ struct Kept {
     examples: Vec<Known>,
 }
 
-/// Where more is other, it is another game.
-const MOST_EDITED: usize = 4;
-
-/// Everything that reading rests on beside the ledger but what examples say: all other texts, the titles of the examples.
-pub(crate) struct Ground<'t> {
-    starts: Starts,
-    paths: Vec<Cow<'t, str>>,
-    lie_beside: Cow<'t, [(String, String)]>,
-    /// Each item that is no example: what stands there, and where; a line that grew moves what is behind it in its file.
-    items: Vec<(Pos, Cow<'t, str>)>,
-    places: Vec<Place>,
-    /// How far each begins behind the text that is kept of it.
-    leads: Vec<u32>,
-    titles: Vec<Cow<'t, str>>,
-}
-
-/// Items that are others than they were.
-pub(crate) struct Edits {
-    rows: Vec<Edit>,
-    /// Of these only remarks are others.
-    remarks: Vec<usize>,
-}
-
-impl Edits {
-    fn items(&self) -> Vec<usize> {
-        self.rows.iter().map(|edit| edit.item).chain(self.remarks.iter().copied()).collect()
+self_cell::self_cell!(
+    /// A game that was read, with the texts that it was read from.
+    pub(crate) struct Standing {
+        owner: Texts,
+        #[not_covariant]
+        dependent: Stood,
     }
-}
+);
 
 /// A game that was read, all its functions written.
-struct Stood {
-    ground: Ground<'static>,
-    /// Without its texts and what they declare. What was told and noted is that before examples were read.
-    builder: Builder<'static>,
-    /// By item of rows: something in it could not be read.
-    damaged: Vec<bool>,
-    /// By run: what one is.
-    runs: Vec<Option<FuncId>>,
+pub(crate) struct Stood<'a> {
+    pub(super) builder: Builder<'a>,
+    pub(super) scripts: Vec<Script>,
+    pub(super) rest: Rest,
+    /// What was told of what never comes into play, as far as it hangs on the words of the texts alone.
+    pub(super) notes: Option<Vec<Diagnostic>>,
+    /// What is needed to read some of it again; none where errata changed the texts: then it is not known where each part of them
+    /// is written.
+    keeps: Option<Keeps<'a>>,
+}
+
+/// What is read once all rows, statements and examples are.
+pub(crate) struct Rest {
+    pub(crate) nevers: Vec<(Assumption, Never, Place)>,
+    pub(crate) unsettled: Vec<Unsettled>,
+    /// What is so by the form of the game.
+    pub(crate) given: Vec<Assumption>,
+}
+
+/// What of a game is needed to read some of it again.
+struct Keeps<'a> {
+    starts: Starts,
+    items: Vec<Stand<'a>>,
+    /// Those that are played, and the titles of those that are not.
+    examples: Vec<(FileId, &'a ast::Example)>,
+    aside: Vec<String>,
+    /// What came of each example.
+    known: Vec<Known>,
     /// How many functions there were before those of examples.
     rules: usize,
+    /// Cases that rules carry.
     carried: BTreeSet<String>,
-    examples: Vec<Known>,
-    behind: Heard,
-    rest: Rest,
-    /// Where parts end in what was told and noted before examples were read.
+    /// Where parts end in what was told and noted.
     marks: Marks,
     /// Functions that added something to the program for others to use.
     shared: BTreeSet<FuncId>,
@@ -108,117 +118,155 @@ struct Stood {
     declared: (usize, usize, usize),
 }
 
-/// What is read once all rows, statements and examples are.
-#[derive(Clone)]
-pub(crate) struct Rest {
-    pub(crate) nevers: Vec<(Assumption, Never, Place)>,
-    pub(crate) unsettled: Vec<Unsettled>,
+/// An item as it is written, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Stand<'a> {
+    pub(super) item: &'a ast::Item,
+    /// In the lines of the game.
+    pub(super) at: Pos,
+    /// Where it stood when all was read, and where its tree is read from: a later text of its file.
+    first: Spot,
+    pub(super) now: Spot,
+    /// It says what it said then, but for numbers.
+    words_stand: bool,
 }
 
-impl<'t> Ground<'t> {
-    /// None where errata changed the texts: then it is not known where each part of them is written.
-    pub(crate) fn of(
-        builder: &Builder<'t>,
-        starts: Starts,
-        examples: &[(FileId, &'t ast::Example)],
-    ) -> Option<Ground<'t>> {
-        let sources = builder.sources;
-        let (mut items, mut places, mut leads) = (Vec::new(), Vec::new(), Vec::new());
-        for (file, tree) in builder.files {
-            if sources.is_amended(*file) {
-                return None;
-            }
-            for (item, all) in with_all_around(sources, *file, tree) {
-                if !matches!(item.kind, ItemKind::Example(_)) {
-                    let at = Place::new(*file, item.span);
-                    items.push((sources.pos(at), Cow::Borrowed(sources.text(Place::new(*file, all)))));
-                    places.push(at);
-                    leads.push(item.span.start.wrapping_sub(all.start));
-                }
-            }
-        }
-        Some(Ground {
-            starts,
-            paths: sources.iter().map(|(_, source)| Cow::Borrowed(source.path.as_str())).collect(),
-            lie_beside: Cow::Borrowed(sources.lie_beside()),
-            items,
-            places,
-            leads,
-            titles: examples.iter().map(|(_, example)| Cow::Borrowed(example.title.text.as_str())).collect(),
-        })
+/// Where an item stands in a text, and how far all goes that decides how it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) file: FileId,
+    item: Span,
+    all: Span,
+}
+
+impl Spot {
+    fn place(self) -> Place {
+        Place::new(self.file, self.item)
     }
 
-    /// Wherever each item stands in its line.
-    fn is(&self, other: &Ground<'_>) -> bool {
-        self.edited(other).is_some_and(|edited| edited.is_empty())
-    }
-
-    /// The few items that say something else in the same line; none where more is other.
-    fn edited(&self, now: &Ground<'_>) -> Option<Vec<usize>> {
-        let Ground { starts, paths, lie_beside, items, places, leads: _, titles } = self;
-        let files = |places: &[Place]| places.iter().map(|at| at.file).collect::<Vec<FileId>>();
-        let is = *starts == now.starts
-            && *paths == now.paths
-            && *lie_beside == now.lie_beside
-            && *titles == now.titles
-            && items.len() == now.items.len()
-            && files(places) == files(&now.places);
-        let mut edited = Vec::new();
-        for (at, (was, is)) in items.iter().zip(&now.items).enumerate().filter(|_| is) {
-            if was.0 != is.0 || edited.len() > MOST_EDITED {
-                return None;
-            }
-            if was.1 != is.1 {
-                edited.push(at);
-            }
-        }
-        is.then_some(edited)
-    }
-
-    fn kept(self) -> Ground<'static> {
-        let own = |text: Cow<'t, str>| Cow::Owned(text.into_owned());
-        Ground {
-            starts: self.starts,
-            paths: self.paths.into_iter().map(own).collect(),
-            lie_beside: Cow::Owned(self.lie_beside.into_owned()),
-            items: self.items.into_iter().map(|(at, text)| (at, own(text))).collect(),
-            places: self.places,
-            leads: self.leads,
-            titles: self.titles.into_iter().map(own).collect(),
-        }
+    fn all(self) -> Place {
+        Place::new(self.file, self.all)
     }
 }
 
-/// Does the same stand in each line, but for remarks? What stands above an item and is shown with it is no remark.
-fn same_code(was: &str, is: &str) -> bool {
-    code(was) == code(is)
+impl Stood<'_> {
+    /// Do the texts say what they said when all was read, but for numbers?
+    pub(super) fn words_stand(&self) -> bool {
+        self.keeps.as_ref().is_none_or(|keeps| keeps.items.iter().all(|stand| stand.words_stand))
+    }
 }
 
-/// The lines of a text without their remarks.
-fn code(text: &str) -> Vec<&str> {
-    let (mut lines, mut from, mut to) = (Vec::new(), 0, 0);
-    let line = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default().trim_end();
-    for token in wgr_grammar::tokens(text) {
-        let Span { start, end } = token.span;
-        match token.kind {
-            TokenKind::Newline => {
-                lines.push(line(from, to));
-                (from, to) = (end, end);
-            }
-            TokenKind::Comment if !text.get(start as usize..).is_some_and(|rest| rest.starts_with("///")) => {}
-            _ => to = end,
+impl<'a> Stand<'a> {
+    fn written(&self, sources: &'a Sources, tree: &'a ast::Example) -> Written<'a> {
+        Written { place: self.now.place(), at: self.at, text: sources.text(self.now.all()), tree }
+    }
+}
+
+impl Stands {
+    /// With another ledger nothing stands.
+    pub(super) fn rests_on(&mut self, ledger: Option<&Ledger>) {
+        if self.ledger.as_deref() != ledger {
+            *self = Stands { ledger: ledger.cloned().map(Arc::new), ..Stands::default() };
         }
     }
-    lines.push(line(from, to));
-    lines
+
+    /// All of it is read.
+    pub(super) fn reads(&mut self, game: GameTexts<'_>) -> Standing {
+        let texts = Texts::of(game, self.ledger.clone());
+        Standing::new(texts, |texts| Stood::of(texts, game, Some(&mut self.kept)))
+    }
 }
 
-/// Notes what is read, so that it may stand.
-pub(crate) struct Notes<'a> {
-    /// All of it is to stand: what it rests on, what had been told and noted before examples were read, and where parts end there.
-    all: Option<(Ground<'static>, Said, Marks)>,
-    told: usize,
-    carried: BTreeSet<String>,
+impl Standing {
+    /// A game that is read once.
+    pub(super) fn read_once(game: GameTexts<'_>) -> Standing {
+        Standing::new(Texts::of(game, game.ledger.cloned().map(Arc::new)), |texts| Stood::of(texts, game, None))
+    }
+}
+
+impl<'a> Stood<'a> {
+    /// All that the texts say is read, and written. `known`: examples that were read before; and what is needed to read some of it
+    /// again is kept.
+    fn of(texts: &'a Texts, game: GameTexts<'_>, known: Option<&mut Option<Kept>>) -> Stood<'a> {
+        let GameTexts { overlay, starts, .. } = game;
+        let sources = texts.sources();
+        let written: Arc<[(FileId, &ast::Item)]> = texts.written().collect();
+        let laid = lay(&written);
+        let items = laid.items.into_iter().map(|laid| texts.keep(laid)).collect();
+        let mut builder = Builder::new(sources, (written, items), texts.ledger());
+        builder.said().told.extend(laid.told.into_iter().chain(overlay.told.iter().cloned()));
+        declare::declare(&mut builder);
+        let played = if starts == Starts::ScenesToo { examples::played(&builder, &overlay.aside) } else { Vec::new() };
+        let program = &builder.program;
+        let declared = (program.funcs.len(), program.tables.len(), program.cells.len());
+        let mut marks = rules(&mut builder, starts);
+        let carried = builder.said().claimed.clone();
+        let items: Vec<Stand<'a>> = if known.is_some() { texts.stands() } else { Vec::new() };
+        let mut notes = known.map(|known| (Notes::of(known.take(), &builder, &items), known));
+        let mut reader = Examples::new(&builder, &played);
+        let mut scripts = Vec::with_capacity(played.len());
+        while let Some((at, goes_on)) = reader.next(&builder) {
+            scripts.push(match &mut notes {
+                Some((notes, _)) => notes.example(&mut builder, &mut reader, (at, goes_on)),
+                None => reader.read(&mut builder, goes_on),
+            });
+            marks.example_ends(&builder.said());
+        }
+        examples::cited(&mut builder, &carried);
+        marks.ends(&builder.said());
+        let nevers = never::define(&mut builder);
+        rulings::check(&mut builder);
+        let mut unsettled = rulings::unsettled(&builder);
+        unsettled.iter_mut().for_each(|one| one.at = sources.written(one.at));
+        // All is read: what is told from here on is who comes to what.
+        let added = emit::functions(&mut builder);
+        let keeps = notes.and_then(|(notes, kept)| {
+            let (base, examples) = notes.keep(&builder, &added);
+            let whole_texts = overlay.amended.is_empty() && overlay.told.is_empty() && !texts.are_amended();
+            let rules = base.rules();
+            let keeps = whole_texts.then(|| Keeps {
+                starts,
+                items,
+                examples: played,
+                aside: overlay.aside.iter().map(|aside| aside.title.clone()).collect(),
+                known: examples.clone(),
+                rules,
+                carried,
+                marks,
+                shared: added.shared,
+                declared,
+            });
+            *kept = Some(Kept { base, examples });
+            keeps
+        });
+        let given = never::given(&mut builder);
+        Stood { builder, scripts, rest: Rest { nevers, unsettled, given }, notes: None, keeps }
+    }
+}
+
+/// Reads all rules and set-ups; where what was told and noted of each part ends.
+fn rules(builder: &mut Builder<'_>, starts: Starts) -> Marks {
+    // Rows ask it too: `supposing .. and all settles`.
+    builder.has_triggers = builder.items().any(|(_, item)| {
+        matches!(&item.kind, ItemKind::Whenever(rule)
+            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(builder, rule))
+    });
+    let at_once = |item: &ast::Item| matches!(&item.kind, ItemKind::Whenever(rule) if rule.at_once.is_some());
+    builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
+    builder.endings = play::endings(builder);
+    let mut marks = super::rows::define(builder);
+    obligations::together(builder);
+    hidden::define(builder);
+    play::define(builder, starts);
+    obligations::somebody_is_asked(builder);
+    marks.ends(&builder.said());
+    kept::check(builder);
+    marks.ends(&builder.said());
+    marks
+}
+
+/// Notes what comes of examples, so that it may stand.
+struct Notes<'a> {
     base: Base,
     /// Where names that actions keep have moved to.
     moved: BTreeMap<Place, Place>,
@@ -226,223 +274,22 @@ pub(crate) struct Notes<'a> {
     before: std::vec::IntoIter<Known>,
     written: BTreeMap<Place, Written<'a>>,
     examples: Vec<Known>,
-    behind: Option<Extent>,
 }
 
-impl Stands {
-    /// Which rows and remarks are others than those that stood, if all else is the same. Then declarations and these rows are
-    /// enough.
-    pub(crate) fn edits(&self, ground: &Ground<'_>, builder: &Builder<'_>) -> Option<Edits> {
-        let stood = self.stood.as_ref()?;
-        let remarks_alone = |item: &usize| match (stood.ground.items.get(*item), ground.items.get(*item)) {
-            (Some((_, was)), Some((_, is))) => same_code(was, is),
-            (Some(_) | None, _) => false,
-        };
-        let (remarks, edited): (Vec<usize>, Vec<usize>) =
-            stood.ground.edited(ground)?.into_iter().partition(remarks_alone);
-        let rows = rows::edits(stood, builder, (ground, &edited))?;
-        Some(Edits { rows, remarks })
-    }
-
-    /// With another ledger nothing stands.
-    pub(crate) fn rests_on(&mut self, ledger: Option<&Ledger>) {
-        if self.ledger.as_ref() != ledger {
-            *self = Stands { ledger: ledger.cloned(), ..Stands::default() };
-        }
-    }
-
-    /// All but declarations and edited rows is taken from what stood; nothing, where that cannot be.
-    pub(crate) fn again<'a>(
-        &mut self,
-        builder: &mut Builder<'a>,
-        (ground, examples): (&Ground<'_>, &[(FileId, &'a ast::Example)]),
-        (told, edits): (&[Diagnostic], &Edits),
-    ) -> Option<(Vec<Script>, Rest)> {
-        let mut stood = self.stood.take()?;
-        let written = example::written(builder);
-        stood.stands(builder, (ground, examples, &written), (told.len(), edits))?;
-        let stood = self.stood.insert(stood);
-        builder.said().told.splice(0..0, told.iter().cloned());
-        for (def, damaged) in builder.world.rows.iter_mut().zip(&stood.damaged) {
-            def.damaged = *damaged;
-        }
-        for (run, func) in builder.world.runs.iter_mut().zip(&stood.runs) {
-            run.func = *func;
-        }
-        let mut reader = Examples::new(builder, examples);
-        let mut scripts = Vec::with_capacity(examples.len());
-        let mut first = stood.rules;
-        for known in &mut stood.examples {
-            let (at, goes_on) = reader.next(builder)?;
-            let written = written.get(&at)?;
-            if known.is(written, goes_on, first) {
-                known.heard.again(&mut builder.said());
-                reader.is_read();
-            } else {
-                let new = changed(builder, &mut reader, written.head(goes_on, first), known, stood.rules)?;
-                for at in first..new.end {
-                    stood.builder.program.funcs.share(at, &builder.program.funcs);
-                }
-                for (func, _) in &known.along {
-                    stood.builder.along.remove(&Counted::Answer(*func));
-                }
-                stood.builder.along.extend(new.along.iter().map(|(func, scale)| (Counted::Answer(*func), *scale)));
-                *known = new;
-            }
-            scripts.push(known.script.clone());
-            first = known.end;
-        }
-        examples::cited(builder, &stood.carried);
-        stood.behind.again(&mut builder.said());
-        Some((scripts, stood.rest.clone()))
-    }
-
-    /// All of it is read, and none of its examples: what comes of them is noted.
-    pub(crate) fn notes<'a>(
-        &mut self,
-        ground: Option<Ground<'_>>,
-        builder: &Builder<'a>,
-        (told, marks): (usize, Marks),
-    ) -> Notes<'a> {
-        let whole = builder.said().told.iter().all(|told| told.severity != Severity::Wrong);
-        let again = |ground: &Ground<'_>| self.last.as_ref().is_some_and(|last| last.is(ground));
-        let all = match ground {
-            Some(ground) if whole || again(&ground) => Some((ground.kept(), builder.said().clone(), marks)),
-            ground => {
-                self.last = ground.map(Ground::kept);
-                None
-            }
-        };
-        let kept = self.kept.take();
+impl<'a> Notes<'a> {
+    /// All of it is read, and none of its examples.
+    fn of(kept: Option<Kept>, builder: &Builder<'a>, items: &[Stand<'a>]) -> Notes<'a> {
         let (before, mut examples) = kept.map_or((None, Vec::new()), |kept| (Some(kept.base), kept.examples));
         let base::Laid { base, moved, is_as_before } = Base::laid(builder, before);
         if !is_as_before {
             examples.clear();
         }
-        Notes {
-            all,
-            told,
-            carried: builder.said().claimed.clone(),
-            base,
-            moved,
-            before: examples.into_iter(),
-            written: example::written(builder),
-            examples: Vec::new(),
-            behind: None,
-        }
+        let written = example::written(builder.sources, items);
+        Notes { base, moved, before: examples.into_iter(), written, examples: Vec::new() }
     }
 
-    /// All functions are written; `added`: those that added something beside their bodies.
-    pub(crate) fn keep(
-        &mut self,
-        notes: Notes<'_>,
-        builder: &Builder<'_>,
-        (added, rest): (&Added, &Rest),
-        declared: (usize, usize, usize),
-    ) {
-        let Notes { all, told, carried, base, moved: _, before: _, written, mut examples, behind } = notes;
-        let Some(behind) = behind else { bug!("examples that were not read to the end") };
-        let trees: BTreeMap<Place, &ast::Example> = written.values().map(|one| (one.place, one.tree)).collect();
-        let lasts = base.has_domains_of(&builder.program);
-        for known in examples.iter_mut().filter(|known| known.lasts.is_none()) {
-            let Some(tree) = trees.get(&known.head.place) else { bug!("an example without a text") };
-            known.may_last(builder, tree, &base, added);
-            if !lasts {
-                known.lasts = None;
-            }
-        }
-        if let Some((ground, before, marks)) = all {
-            let behind = Heard::since(behind, &builder.said());
-            let stood = builder.to_stand();
-            let mut said = stood.said();
-            said.told = before.told.get(told..).unwrap_or_default().to_vec();
-            said.noted = before.noted;
-            said.looked = before.looked;
-            drop(said);
-            self.stood = Some(Stood {
-                ground,
-                builder: stood,
-                damaged: builder.world.rows.iter().map(|def| def.damaged).collect(),
-                runs: builder.world.runs.iter().map(|run| run.func).collect(),
-                rules: base.rules(),
-                carried,
-                examples: examples.clone(),
-                behind,
-                rest: rest.clone(),
-                marks: marks.without(told),
-                shared: added.shared.clone(),
-                declared,
-            });
-        }
-        self.kept = Some(Kept { base, examples });
-    }
-}
-
-impl Stood {
-    /// The builder stands as this did, its edited rows as they are written now.
-    fn stands<'a>(
-        &mut self,
-        builder: &mut Builder<'a>,
-        (ground, examples, written): (&Ground<'_>, &[(FileId, &'a ast::Example)], &BTreeMap<Place, Written<'a>>),
-        (told, edits): (usize, &Edits),
-    ) -> Option<()> {
-        let edited = edits.items();
-        if edits.rows.is_empty() {
-            self.moves((ground, &edited), examples, written)?;
-            builder.stands_as(&self.builder);
-            return Some(());
-        }
-        self.without(&edits.rows);
-        self.moves((ground, &edited), examples, written)?;
-        let declared = Heard::behind(told, std::mem::take(&mut *builder.said()));
-        builder.stands_as(&self.builder);
-        self.reads(builder, &edits.rows, declared)
-    }
-
-    /// What stands behind a line that grew or shrank, in the same line and column as before, has moved with it.
-    fn moves(
-        &mut self,
-        (ground, edited): (&Ground<'_>, &[usize]),
-        examples: &[(FileId, &ast::Example)],
-        written: &BTreeMap<Place, Written<'_>>,
-    ) -> Option<()> {
-        let mut moved = Moved::default();
-        for (item, (before, now)) in self.ground.places.iter().zip(&ground.places).enumerate() {
-            if edited.contains(&item) {
-                moved.is_edited(item, &self.ground, ground);
-            } else {
-                moved.stands(*before, *now);
-            }
-        }
-        self.ground.places.clone_from(&ground.places);
-        self.ground.leads.clone_from(&ground.leads);
-        for item in edited {
-            if let (Some(was), Some(is)) = (self.ground.items.get_mut(*item), ground.items.get(*item)) {
-                *was = (is.0, Cow::Owned(is.1.to_string()));
-            }
-        }
-        for (known, (file, example)) in self.examples.iter_mut().zip(examples) {
-            let Some(now) = written.get(&Place::new(*file, example.title.span)) else { continue };
-            // Another one is read again.
-            if known.head.at == now.at && known.head.text == now.text {
-                moved.stands(known.head.place, now.place);
-                known.head.place = now.place;
-            }
-        }
-        let Some(mut moved) = moved.ordered() else { return Some(()) };
-        let see = &mut |at: &mut Place| moved.place(at);
-        self.builder.each_place(see);
-        self.behind.each_place(see);
-        self.examples.iter_mut().for_each(|known| known.heard.each_place(see));
-        self.rest.nevers.iter_mut().for_each(|(_, _, at)| see(at));
-        self.rest.unsettled.iter_mut().for_each(|one| see(&mut one.at));
-        (!moved.is_lost).then_some(())
-    }
-}
-
-impl Notes<'_> {
     /// The next example: as it was, or read anew.
-    pub(crate) fn example(
+    fn example(
         &mut self,
         builder: &mut Builder<'_>,
         reader: &mut Examples<'_, '_>,
@@ -466,35 +313,18 @@ impl Notes<'_> {
         script
     }
 
-    /// All examples are read.
-    pub(crate) fn behind(&mut self, builder: &Builder<'_>) {
-        self.behind = Some(Extent::of(&builder.said()));
+    /// All functions are written; `added`: those that added something beside their bodies.
+    fn keep(self, builder: &Builder<'_>, added: &Added) -> (Base, Vec<Known>) {
+        let Notes { base, moved: _, before: _, written, mut examples } = self;
+        let trees: BTreeMap<Place, &ast::Example> = written.values().map(|one| (one.place, one.tree)).collect();
+        let lasts = base.has_domains_of(&builder.program);
+        for known in examples.iter_mut().filter(|known| known.lasts.is_none()) {
+            let Some(tree) = trees.get(&known.head.place) else { bug!("an example without a text") };
+            known.may_last(builder, tree, &base, added);
+            if !lasts {
+                known.lasts = None;
+            }
+        }
+        (base, examples)
     }
-}
-
-/// An example that is another than it was: its functions take the place of those that it had. None where that cannot be.
-fn changed(
-    builder: &mut Builder<'_>,
-    reader: &mut Examples<'_, '_>,
-    head: Head,
-    before: &Known,
-    rules: usize,
-) -> Option<Known> {
-    let own = head.first..before.end;
-    if !before.alone || before.head.first != head.first {
-        return None;
-    }
-    let mut gone = builder.program.funcs.split_off(own.start);
-    let behind = gone.split_off(own.len().min(gone.len()));
-    builder.gives_up(gone.iter().map(|func| func.name.as_str()));
-    for id in own.clone() {
-        builder.along.remove(&Counted::Answer(FuncId::new(id)));
-    }
-    let known = read(builder, reader, head);
-    if known.end != own.end {
-        return None;
-    }
-    builder.program.funcs.append(behind);
-    let added = emit::functions(builder);
-    (known.alone && stand_alone(builder, own, rules, &added)).then_some(known)
 }

@@ -1,15 +1,17 @@
 //! Rows that are edited where nobody else looks: their conditions and amounts. What such rows say is read anew and written;
 //! all else stands.
 //!
-//! In: what stood, and the game's declarations, read anew. Out: what stands now, or nothing: then all of it is read.
+//! In: what stood, the edited items in it. Out: what stands now, or nothing: then all of it is read.
 //! Promises: only what no other part of the game looks at may be other. Others see of rows their heads, titles, cases and
 //! kinds of verdicts; and, of whatever a condition asks, which states and fields it reads. Where a row cannot be read, all is.
 
+use super::Keeps;
 use super::heard::{Extent, Heard, Part};
-use super::{Ground, Stood};
 use crate::diag::Place;
+use crate::layers::ItemAt;
 use crate::source::FileId;
 use crate::translate::builder::Builder;
+use crate::translate::declare::other_rows;
 use crate::translate::kept::parts;
 use crate::translate::ty::Ty;
 use crate::translate::walk::expressions;
@@ -23,45 +25,36 @@ use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{Block, Body, CellId, Expr as Node, Func, FuncId, Program, TableId};
 
 /// Rows that say something else.
-pub(super) struct Edit {
-    /// Their item among those of the ground.
-    pub(super) item: usize,
+pub(super) struct Edit<'a> {
     /// Their place among the items of rows.
     index: usize,
     func: FuncId,
+    standing: ItemAt<'a>,
+    rows: &'a ast::Rows,
+    /// Where all was declared that is declared of them as yet.
+    declared: Place,
 }
 
-/// All edited items, if each is one of rows that others see as they did.
-pub(super) fn edits(
-    stood: &Stood,
-    builder: &Builder<'_>,
-    (ground, edited): (&Ground<'_>, &[usize]),
-) -> Option<Vec<Edit>> {
-    edited.iter().map(|item| edit(stood, builder, ground, *item)).collect()
-}
-
-fn edit(stood: &Stood, builder: &Builder<'_>, ground: &Ground<'_>, item: usize) -> Option<Edit> {
-    let now = item_at(builder, *ground.places.get(item)?)?;
-    let before = wgr_grammar::parse(&stood.ground.items.get(item)?.1);
-    let [before] = before.file.items.as_slice() else { return None };
-    let (ItemKind::Rows(was), ItemKind::Rows(is)) = (&before.kind, &now.kind) else { return None };
-    let Some(Entry::Rows(index)) = builder.world.entry(&is.name.text) else { return None };
-    let def = builder.world.rows.get(index)?;
-    // What could not be read has no cases and no site: others may get them.
-    let read = !def.damaged && stood.damaged.get(index) == Some(&false);
-    let alone = read && stood.marks.stands_alone(Part::Rows(index)) && !stood.shared.contains(&def.func);
-    let is_seen = matches!(is.kind, RowsKind::Course | RowsKind::Path | RowsKind::Obligation | RowsKind::Knowledge)
-        || is.always.is_some()
-        || matches!(def.result, Ty::Set(_))
-        || face(was) != face(is)
-        || others_see(&builder.world, (before, was), (now, is));
-    (alone && !is_seen).then_some(Edit { item, index, func: def.func })
-}
-
-fn item_at<'a>(builder: &Builder<'a>, at: Place) -> Option<&'a ast::Item> {
-    let (_, tree) = builder.files.iter().find(|(file, _)| *file == at.file)?;
-    let nth = tree.items.binary_search_by_key(&at.span.start, |item| item.span.start).ok()?;
-    tree.items.get(nth)
+impl<'a> Keeps<'a> {
+    /// The rows of this item, if others see them as they did. `was`: the item before.
+    pub(super) fn rows_edit(&self, builder: &Builder<'a>, (item, was): (usize, &'a ast::Item)) -> Option<Edit<'a>> {
+        let now = self.items.get(item)?;
+        // None: other rows are laid into it.
+        let standing = *builder.items.iter().find(|one| std::ptr::eq(one.item, now.item))?;
+        let (ItemKind::Rows(before), ItemKind::Rows(is)) = (&was.kind, &now.item.kind) else { return None };
+        let Some(Entry::Rows(index)) = builder.world.entry(&is.name.text) else { return None };
+        let def = builder.world.rows.get(index)?;
+        // Of several of one name only one is asked; what could not be read has no cases and no site: others may get them.
+        let read = std::ptr::eq(def.ast, before) && !def.damaged;
+        let alone = read && self.marks.stands_alone(Part::Rows(index)) && !self.shared.contains(&def.func);
+        let is_seen = matches!(is.kind, RowsKind::Course | RowsKind::Path | RowsKind::Obligation | RowsKind::Knowledge)
+            || is.always.is_some()
+            || matches!(def.result, Ty::Set(_))
+            || face(before) != face(is)
+            || others_see(&builder.world, (was, before), (now.item, is));
+        let edit = || Edit { index, func: def.func, standing, rows: is, declared: Place::new(def.file, was.span) };
+        (alone && !is_seen).then(edit)
+    }
 }
 
 /// What others see of rows: all but their conditions and amounts.
@@ -151,23 +144,34 @@ fn read_of_the_state<'r>(world: &World<'_>, rows: &'r ast::Rows) -> Vec<(bool, &
     read
 }
 
-impl Stood {
-    /// What was told, noted and written of rows that are edited is there no more.
-    pub(super) fn without(&mut self, edits: &[Edit]) {
-        let said = &mut *self.builder.said.borrow_mut();
-        let parts = edits.iter().map(|edit| Part::Rows(edit.index)).chain([Part::Declared, Part::Kept]);
-        parts.for_each(|part| self.marks.put(said, part, Heard::default()));
-    }
-
-    /// The edited rows are read and written. `builder` stands as this does but for what it declares, of which `declared` was told
-    /// and noted. None where others than these rows were touched, or one of them could not be read.
-    pub(super) fn reads(&mut self, builder: &mut Builder<'_>, edits: &[Edit], declared: Heard) -> Option<()> {
+impl<'a> Keeps<'a> {
+    /// The edited rows are read and written. None where others than these rows were touched, or one of them could not be read.
+    /// `numbers_alone`: they say what they said but for numbers, on which no name that is kept hangs.
+    pub(super) fn rows_again(
+        &mut self,
+        builder: &mut Builder<'a>,
+        (edits, numbers_alone): (&[Edit<'a>], bool),
+    ) -> Option<()> {
+        let sites = builder.program.sites.len();
+        {
+            let said = &mut *builder.said.borrow_mut();
+            let kept = (!numbers_alone).then_some(Part::Kept);
+            let parts = edits.iter().map(|edit| Part::Rows(edit.index)).chain(kept);
+            parts.for_each(|part| self.marks.put(said, part, Heard::default()));
+            let gone = |at: Place| {
+                let within = |edit: &Edit<'_>| edit.declared.file == at.file && edit.declared.span.holds(at.span);
+                edits.iter().any(within)
+            };
+            self.marks.declared_elsewhere(said, gone);
+        }
         let (shared, others) = (builder.shared(), Extent::of(&builder.said()).others);
-        let mut heard = vec![(Part::Declared, declared)];
+        let (mut heard, mut before) = (Vec::new(), Vec::new());
         for edit in edits {
+            before.push(builder.program.func(edit.func).clone());
             forget(builder, edit.func);
             unwrite(builder, edit.func);
-            let before = Extent::of(&builder.said());
+            let extent = Extent::of(&builder.said());
+            other_rows(builder, (edit.index, edit.standing), edit.rows).ok()?;
             let at = builder.origins.iter().position(|origin| origin.func == edit.func)?;
             builder.origins.remove(at);
             rows::define_one(builder, edit.index);
@@ -176,45 +180,35 @@ impl Stood {
             if builder.world.rows.get(edit.index).is_none_or(|def| def.damaged) {
                 return None;
             }
-            heard.push((Part::Rows(edit.index), Heard::since(before, &builder.said())));
+            heard.push((Part::Rows(edit.index), Heard::taken_since(extent, &mut builder.said())));
         }
-        let before = Extent::of(&builder.said());
-        kept::check(builder);
-        heard.push((Part::Kept, Heard::since(before, &builder.said())));
+        if !numbers_alone {
+            let extent = Extent::of(&builder.said());
+            kept::check(builder);
+            heard.push((Part::Kept, Heard::taken_since(extent, &mut builder.said())));
+        }
         emit::functions(builder);
+        let program = &builder.program;
         let alone = builder.shared() == shared
-            && builder.program.sites.len() == self.builder.program.sites.len()
+            && program.sites.len() == sites
             && Extent::of(&builder.said()).others == others
-            && edits.iter().all(|edit| {
-                let program = &self.builder.program;
-                let (was, is) = (program.func(edit.func), builder.program.func(edit.func));
-                self.asks_no_more((program, was), (&builder.program, is))
-            });
+            && edits.iter().zip(&before).all(|(edit, was)| self.asks_no_more(program, was, program.func(edit.func)));
         if !alone {
             return None;
         }
         for (part, heard) in heard {
-            self.marks.put(&mut self.builder.said.borrow_mut(), part, heard);
+            self.marks.put(&mut builder.said.borrow_mut(), part, heard);
         }
-        for edit in edits {
-            self.builder.program.funcs.share(edit.func.index(), &builder.program.funcs);
-        }
-        self.builder.origins.clone_from(&builder.origins);
-        self.builder.runs_read.clone_from(&builder.runs_read);
-        self.builder.along.clone_from(&builder.along);
-        self.builder.rounding.clone_from(&builder.rounding);
-        self.builder.elsewhere.clone_from(&builder.elsewhere);
-        builder.said.borrow_mut().clone_from(&self.builder.said.borrow());
         Some(())
     }
 
     /// Does it ask nothing that is there only because something else asked for it first?
-    fn asks_no_more(&self, (before, was): (&Program, &Func), (now, is): (&Program, &Func)) -> bool {
+    fn asks_no_more(&self, program: &Program, was: &Func, is: &Func) -> bool {
         let (funcs, tables, cells) = self.declared;
-        let known: BTreeSet<FuncId> = calls(before, was).into_iter().collect();
+        let known: BTreeSet<FuncId> = calls(program, was).into_iter().collect();
         let (had_tables, had_cells) = read_by(was);
         let (has_tables, has_cells) = read_by(is);
-        calls(now, is).into_iter().all(|func| func.index() < funcs || known.contains(&func))
+        calls(program, is).into_iter().all(|func| func.index() < funcs || known.contains(&func))
             && has_tables.iter().all(|table| table.index() < tables || had_tables.contains(table))
             && has_cells.iter().all(|cell| cell.index() < cells || had_cells.contains(cell))
     }

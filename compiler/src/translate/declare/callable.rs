@@ -1,7 +1,7 @@
 //! States, actions with what they keep, procedures, purchases, and everything that rows answer.
 
 use crate::diag::{Diagnostic, Place, says};
-use crate::layers::{LaidItem, ResultPart, came_out, does, made};
+use crate::layers::{ItemAt, ResultPart, came_out, does, made};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::obligations;
@@ -13,6 +13,7 @@ use crate::translate::world::{
     ActionDef, DutyFuncs, Entry, GroupDef, KeptDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
     SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, beside_its_hexes,
 };
+use std::sync::Arc;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
 
@@ -29,12 +30,13 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
             builder.name(file, name, Entry::Broken);
         }
     }
-    for laid in builder.laid {
-        let file = laid.file;
-        let (name, done) = match &laid.item.kind {
+    let items = Arc::clone(&builder.items);
+    for standing in items.iter().copied() {
+        let (file, item) = (standing.file, standing.item);
+        let (name, done) = match &item.kind {
             ItemKind::Procedure(procedure) => (&procedure.name, self::procedure(builder, file, procedure)),
             ItemKind::Purchase(purchase) => (&purchase.name, self::purchase(builder, file, purchase)),
-            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, laid, rows)),
+            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, standing, rows)),
             _ => continue,
         };
         if done.is_err() && builder.world.entry(&name.text).is_none() {
@@ -274,8 +276,15 @@ fn purchase<'a>(builder: &mut Builder<'a>, file: FileId, purchase: &'a ast::Purc
     Ok(())
 }
 
-fn rows<'a>(builder: &mut Builder<'a>, laid: &'a LaidItem<'_>, rows: &'a ast::Rows) -> Made<()> {
-    let (file, rows_at) = (laid.file, &laid.rows);
+/// What the head of rows says.
+struct Head<'a> {
+    params: Vec<ParamDef<'a>>,
+    within: Option<usize>,
+    result: Ty,
+    ir: Type,
+}
+
+fn head<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows) -> Made<Head<'a>> {
     let at = Place::new(file, rows.name.span);
     for case in &rows.cases {
         builder.cite(file, case);
@@ -305,6 +314,38 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &'a LaidItem<'_>, rows: &'a ast::Ro
             | RowsKind::Obligation,
         ) => (Ty::YesNo, Type::BOOL),
     };
+    Ok(Head { params, within, result, ir })
+}
+
+/// Where each of its rows stands.
+fn each_row<'a>(standing: ItemAt<'a>, rows: &'a ast::Rows) -> Arc<[RowDef<'a>]> {
+    let each = rows.rows.iter().zip(standing.rows);
+    each.map(|(row, at)| RowDef { file: at.file, layer: at.layer.as_ref(), row }).collect()
+}
+
+fn groups(rows: &ast::Rows) -> Vec<GroupDef> {
+    rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect()
+}
+
+/// Rows whose head says what it said stand elsewhere, or say something else.
+pub(in crate::translate) fn other_rows<'a>(
+    builder: &mut Builder<'a>,
+    (index, standing): (usize, ItemAt<'a>),
+    rows: &'a ast::Rows,
+) -> Made<()> {
+    let Head { params, .. } = head(builder, standing.file, rows)?;
+    let Some(def) = builder.world.rows.get_mut(index) else { return Err(ErrorReported) };
+    (def.ast, def.file, def.params) = (rows, standing.file, params);
+    (def.rows, def.groups) = (each_row(standing, rows), groups(rows));
+    let name = builder.world.names.get_mut(&rows.name.text);
+    name.into_iter().for_each(|(_, at)| *at = Place::new(standing.file, rows.name.span));
+    Ok(())
+}
+
+fn rows<'a>(builder: &mut Builder<'a>, standing: ItemAt<'a>, rows: &'a ast::Rows) -> Made<()> {
+    let file = standing.file;
+    let at = Place::new(file, rows.name.span);
+    let Head { params, within, result, ir } = head(builder, file, rows)?;
     let name = &rows.name.text;
     let mut list = named_params(&params);
     let (mut step, mut way, mut duty, mut memory) = (None, None, None, Vec::new());
@@ -358,10 +399,6 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &'a LaidItem<'_>, rows: &'a ast::Ro
             }
         }
     };
-    let standing = rows.rows.iter().zip(rows_at);
-    let own = standing.map(|(row, at)| RowDef { file: at.file, layer: at.layer.as_ref(), row });
-    let own = own.collect();
-    let groups = rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect();
     builder.world.rows.push(RowsDef {
         name: name.clone(),
         ast: rows,
@@ -374,10 +411,10 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &'a LaidItem<'_>, rows: &'a ast::Ro
         way,
         duty,
         memory,
-        rows: own,
-        groups,
-        lacks_rows: laid.lacks_rows,
-        damaged: laid.lacks_rows,
+        rows: each_row(standing, rows),
+        groups: groups(rows),
+        lacks_rows: standing.lacks_rows,
+        damaged: standing.lacks_rows,
     });
     let index = builder.world.rows.len() - 1;
     builder.name(file, &rows.name, Entry::Rows(index));

@@ -32,7 +32,7 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
         }
     }
     let Some((file, game, at)) = head else {
-        let first = builder.files.first().map(|(file, _)| Place::new(*file, wgr_grammar::Span::new(0, 0)));
+        let first = builder.sources.iter().next().map(|(file, _)| Place::new(file, wgr_grammar::Span::new(0, 0)));
         // Of a series alone more is told, where it stands.
         if !builder.items().any(|(_, item)| matches!(item.kind, ItemKind::Series(_))) {
             let what = says::no_game(first);

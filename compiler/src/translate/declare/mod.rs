@@ -14,6 +14,7 @@ mod runs;
 mod series;
 
 pub(crate) use boxes::MOST_ALIKE;
+pub(super) use callable::other_rows;
 pub(crate) use counters::{member as member_named, side_named};
 
 use super::builder::Builder;

@@ -5,6 +5,7 @@ use super::LANGUAGE;
 use crate::diag::Place;
 use crate::names::{Given, Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
 use crate::source::Sources;
+use crate::translate::Moved;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,8 +20,9 @@ pub(super) enum Key<'a> {
 }
 
 pub(super) struct Book<'s, 'a> {
-    /// Everything is kept at the place where it is written.
+    /// Everything is kept at the place where it is written, and where that is now.
     sources: &'s Sources,
+    moved: &'s Moved,
     symbols: Vec<Symbol>,
     ids: BTreeMap<Key<'a>, SymbolId>,
     marks: Vec<(Place, Key<'a>, bool, bool)>,
@@ -31,9 +33,13 @@ pub(super) struct Book<'s, 'a> {
 }
 
 impl<'s, 'a> Book<'s, 'a> {
-    pub(super) fn new(sources: &'s Sources) -> Book<'s, 'a> {
+    pub(super) fn new(sources: &'s Sources, moved: &'s Moved) -> Book<'s, 'a> {
         let (symbols, marks, given, alike) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Book { sources, symbols, ids: BTreeMap::new(), marks, given, alike, known: None }
+        Book { sources, moved, symbols, ids: BTreeMap::new(), marks, given, alike, known: None }
+    }
+
+    fn written(&self, at: Place) -> Place {
+        self.moved.near(self.sources.written(at))
     }
 
     pub(super) fn late(&mut self) {
@@ -42,22 +48,22 @@ impl<'s, 'a> Book<'s, 'a> {
 
     fn key(&self, key: Key<'a>) -> Key<'a> {
         match key {
-            Key::At(at) => Key::At(self.sources.written(at)),
+            Key::At(at) => Key::At(self.written(at)),
             key => key,
         }
     }
 
     pub(super) fn mark(&mut self, at: Place, key: Key<'a>, declares: bool, sure: bool) {
-        let at = self.sources.written(at);
+        let at = self.written(at);
         if self.known.as_ref().is_none_or(|known| !known.contains(&at)) {
             self.marks.push((at, self.key(key), declares, sure));
         }
     }
 
     pub(super) fn given(&mut self, label: Option<Place>, param: Key<'a>, argument: Place) {
-        let label = label.map(|label| self.sources.written(label));
+        let label = label.map(|label| self.written(label));
         if self.known.is_none() {
-            self.given.push((label, self.key(param), self.sources.written(argument)));
+            self.given.push((label, self.key(param), self.written(argument)));
         }
     }
 
@@ -84,7 +90,7 @@ impl<'s, 'a> Book<'s, 'a> {
             return *known;
         }
         let id = SymbolId(self.symbols.len() as u32);
-        let shown = Some(self.sources.written(shown));
+        let shown = Some(self.written(shown));
         let name = name.to_owned();
         self.symbols.push(Symbol { sort, name, of, declared: Vec::new(), shown, typed, on: 0, within: None });
         self.ids.insert(key, id);
@@ -125,7 +131,7 @@ impl<'s, 'a> Book<'s, 'a> {
 
     /// What is marked but was never declared is left out.
     pub(super) fn finish(mut self, mut hints: Vec<Hint>) -> Names {
-        hints.iter_mut().for_each(|hint| hint.at = self.sources.written(hint.at));
+        hints.iter_mut().for_each(|hint| hint.at = self.written(hint.at));
         for key in LANGUAGE {
             self.word(Key::Word(key), Sort::Word, key);
         }

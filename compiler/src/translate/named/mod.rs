@@ -13,6 +13,7 @@ mod rows;
 mod shown;
 mod stmts;
 
+use super::again::Moved;
 use super::builder::Builder;
 use super::noted::Meant;
 use super::ty::{Noun, Ty};
@@ -29,15 +30,15 @@ use wgr_grammar::ast;
 ///
 /// What errata put in stands in the texts that they changed, and is told where it is written. `replaced`: items as they
 /// are printed where errata changed them; what stands there no more is looked up by its word.
-pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast::Item)]) -> Names {
-    let mut noted = std::mem::take(&mut builder.said().noted);
+/// `moved`: where places are now.
+pub(crate) fn names<'a>((builder, moved): (&Builder<'a>, &Moved), replaced: &[(FileId, &'a ast::Item)]) -> Names {
+    let mut noted = builder.said().noted.clone();
     // They come nearly in order.
     noted.meant.sort_by(|(at, meant), (other_at, other)| {
         at.in_order().cmp(&other_at.in_order()).then_with(|| meant.cmp(other))
     });
     noted.meant.dedup();
     let given: BTreeMap<Place, Ty> = noted.given.iter().copied().collect();
-    let builder = &*builder;
     let mut by_name = BTreeMap::new();
     for (file, item) in builder.written() {
         if let ast::ItemKind::Rows(rows) = &item.kind {
@@ -48,7 +49,7 @@ pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast:
         builder,
         meant: &noted.meant,
         given,
-        book: Book::new(builder.sources),
+        book: Book::new(builder.sources, moved),
         file: FileId(0),
         scope: Vec::new(),
         seen: Vec::new(),

@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
 
 /// Which of a run is asked for where none may run: told where it is asked.
 pub(crate) fn asked_outside(builder: &mut Builder<'_>, nevers: &[FuncId], callees: &mut Callees) {
-    let reads = std::mem::take(&mut builder.runs_read);
+    let reads = &builder.runs_read;
     if reads.is_empty() {
         return;
     }

@@ -115,7 +115,7 @@ pub(crate) struct Origin {
 
 /// Write every item's queries; where what was told and noted of each ends.
 pub(crate) fn define(builder: &mut Builder<'_>) -> Marks {
-    let mut marks = Marks::default();
+    let mut marks = Marks::of(builder.world.rows.len());
     marks.ends(&builder.said());
     for index in 0..builder.world.rows.len() {
         define_one(builder, index);
