@@ -180,6 +180,11 @@ impl Sources {
         FileId((self.files.len() + self.versions.len()) as u32 - 1)
     }
 
+    /// How many later texts there are.
+    pub(crate) fn versions(&self) -> usize {
+        self.versions.len()
+    }
+
     /// From here on texts are versions of others.
     pub(crate) fn first_version(&self) -> Option<FileId> {
         (!self.versions.is_empty()).then_some(FileId(self.files.len() as u32))

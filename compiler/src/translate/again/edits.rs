@@ -21,6 +21,9 @@ use wgr_runtime::ir::FuncId;
 /// Where more is other, it is another game.
 const MOST_EDITED: usize = 4;
 
+/// So many edits are kept with their texts; then all is read once.
+const MOST_VERSIONS: usize = 500;
+
 /// An item that says something else: its place among all, and as it is now.
 pub(super) struct Edited<'g> {
     pub(super) item: usize,
@@ -86,6 +89,7 @@ impl<'a> Keeps<'a> {
             .map(|(file, source)| (file, &source.path))
             .eq(now.iter().map(|(file, source)| (file, &source.path)));
         let same = same_files
+            && sources.versions() < MOST_VERSIONS
             && self.starts == starts
             && sources.lie_beside() == now.lie_beside()
             && overlay.amended.is_empty()
