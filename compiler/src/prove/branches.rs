@@ -67,7 +67,7 @@ impl Checker<'_, '_> {
 
     /// The same question where look-ups are unknown.
     fn blindly(&mut self, part: impl FnOnce(&mut Self) -> bool) -> bool {
-        let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        let mut blind = Inliner::new(self.terms.program, self.terms.verified, (true, &self.terms.printed));
         blind.most = self.terms.most;
         blind.within.clone_from(&self.terms.within);
         let seeing = std::mem::replace(&mut self.terms, blind);

@@ -71,7 +71,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         assumptions: &'a [Assumption],
         budget: Budget,
     ) -> Self {
-        let mut terms = Inliner::new(program, verified, false);
+        let mut terms = Inliner::new(program, verified, (false, &facts.spans));
         terms.most = budget.expressions;
         terms.within.clone_from(&facts.within);
         let given = terms.terms.truth(true);
@@ -405,7 +405,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     fn blind(&mut self, func: FuncId, rows: &'p Rows, part: impl FnOnce(&mut Self, &mut Formulas<'p>) -> bool) -> bool {
         // The rows are all looked at anew.
         self.left = self.left.saturating_sub(rows.rows.len() as u64 / EXPRESSIONS_A_ROUND);
-        let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        let mut blind = Inliner::new(self.terms.program, self.terms.verified, (true, &self.terms.printed));
         blind.most = self.budget.expressions;
         blind.within.clone_from(&self.terms.within);
         let seeing = std::mem::replace(&mut self.terms, blind);

@@ -3,6 +3,7 @@
 
 use super::eval::Room;
 use super::finding::{Assumption, held, ranges};
+use super::inline::Printed;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +40,8 @@ pub(super) struct Facts<'p> {
     classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
     printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
     values: BTreeMap<TableId, Rc<Vec<i64>>>,
+    /// From the least number in each table to the greatest.
+    pub(super) spans: Printed,
     /// Cells of which a range is taken for granted.
     pub(super) within: BTreeMap<CellId, (i64, i64)>,
     /// Cells that are held to their range.
@@ -55,6 +58,7 @@ impl<'p> Facts<'p> {
             classes: BTreeMap::new(),
             printed: BTreeMap::new(),
             values: BTreeMap::new(),
+            spans: Printed::default(),
             within: ranges(assumptions),
             held: held(assumptions),
             room: Room::default(),

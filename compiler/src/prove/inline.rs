@@ -6,6 +6,7 @@
 
 use super::shape::LONGEST as LONGEST_SHAPE;
 use super::term::{Op, Term, TermId, Terms};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wgr_runtime::ir::{
@@ -41,6 +42,9 @@ pub(super) enum Wanted {
     Member(TermId),
 }
 
+/// What stands in each table that was asked.
+pub(super) type Printed = Rc<RefCell<BTreeMap<TableId, Scalar>>>;
+
 pub(super) struct Inliner<'p> {
     pub(super) program: &'p Program,
     pub(super) verified: &'p Verified,
@@ -51,8 +55,8 @@ pub(super) struct Inliner<'p> {
     pub(super) within: BTreeMap<CellId, (i64, i64)>,
     unknowns: BTreeMap<Vec<u32>, TermId>,
     calls: BTreeMap<(FuncId, Vec<TermId>), TermId>,
-    /// What stands in each table that was asked.
-    printed: BTreeMap<TableId, Scalar>,
+    /// Shared by all that prove things of this program on one thread.
+    pub(super) printed: Printed,
     depth: u32,
     /// Expressions looked at, and how many there may be.
     pub(super) work: u32,
@@ -67,7 +71,7 @@ pub(super) const LONGEST: u32 = 60_000;
 const FEW: u32 = 8;
 
 impl<'p> Inliner<'p> {
-    pub(super) fn new(program: &'p Program, verified: &'p Verified, blind: bool) -> Self {
+    pub(super) fn new(program: &'p Program, verified: &'p Verified, (blind, printed): (bool, &Printed)) -> Self {
         Inliner {
             program,
             verified,
@@ -76,7 +80,7 @@ impl<'p> Inliner<'p> {
             within: BTreeMap::new(),
             unknowns: BTreeMap::new(),
             calls: BTreeMap::new(),
-            printed: BTreeMap::new(),
+            printed: Rc::clone(printed),
             depth: 0,
             work: 0,
             most: LONGEST,
@@ -195,7 +199,7 @@ impl<'p> Inliner<'p> {
             (What::Int { .. }, Some(least), Some(most)) => Scalar { lo: *least, hi: *most, ..*value },
             (What::Int { .. } | What::Bool | What::Id(_), _, _) => *value,
         };
-        *self.printed.entry(table).or_insert_with(among)
+        *self.printed.borrow_mut().entry(table).or_insert_with(among)
     }
 
     fn cell(&mut self, scope: &Scope, cell: CellId, index: &[ExprId]) -> Option<TermId> {
