@@ -222,6 +222,9 @@ fn checked(
     let (written, sources) = (sources, overlay.sources(sources));
     let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger, starts };
     let (mut made, mut unnamed) = translate(game, memory.stands.as_mut());
+    if unnamed.is_just_read() {
+        memory.unused = None;
+    }
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
@@ -271,7 +274,8 @@ fn checked(
     // A slip elsewhere may be why nobody uses something.
     if whole && diagnostics.iter().all(|told| told.severity != Severity::Wrong) {
         let known = memory.unused.as_ref().filter(|_| unnamed.words_stand());
-        let notes = known.and_then(|known| unnamed.moved(known)).unwrap_or_else(|| unused::notes(sources, &files));
+        let known = known.and_then(|known| unnamed.moved(known));
+        let notes = known.unwrap_or_else(|| unused::notes(sources, &files));
         if unnamed.is_just_read() {
             memory.unused = Some(notes.clone());
         }

@@ -278,6 +278,48 @@ fn what_is_read_through_rows_is_read_again() {
     }
 }
 
+/// What nobody uses, titles that examples name, and words that the whole game is asked for, after edits of which some have all read
+/// again and some do not. Each step puts one text in the place of another, in the file that ends so.
+#[test]
+fn what_hangs_on_the_whole_game_is_told_anew() {
+    let thing =
+        "value thing(u: Combatant): 0..9 {\n    \"A\" = 1 when u.steps > 1\n    \"B\" = 2 when u.steps < 2\n}\n";
+    let uses = "fact uses(u: Combatant) otherwise no { \"x\" yes when thing(u) > 1 }\n";
+    let end = "// A stand-in: who has more steps left\n";
+    let moved = "expect not ID.moved\n}\nexample \"A pontoon is laid";
+    let usage: [&[[&str; 3]]; 5] = [
+        &[["victory.wgr", end, thing], ["victory.wgr", thing, end]],
+        &[["victory.wgr", end, thing], ["victory.wgr", thing, &format!("// a line\n{thing}")]],
+        &[
+            ["victory.wgr", end, thing],
+            ["victory.wgr", "u.steps < 2", "u.steps < 3"],
+            ["victory.wgr", "value thing", &format!("{uses}value thing")],
+            ["victory.wgr", "u.steps < 3", "u.steps < 2"],
+        ],
+        &[["11_movement.wgr", moved, &moved.replacen("not ID.moved", "acting is German", 1)]],
+        &[["11_movement.wgr", moved, &moved.replacen("ID.moved", "ID.covered", 1)]],
+    ];
+    let games = usage.into_iter().map(|steps| ("hard-rules/11_usage_limits", steps));
+    let title: &[[&str; 3]] = &[["rules/08_support.wgr", "\"Foot artillery\"", "\"Foot artillery, limbered\""]];
+    for (game, steps) in games.chain([("fleur-au-fusil", title)]) {
+        let texts = shipped(game);
+        let ledger = texts.sources().1;
+        let (mut workspace, mut files) = (Workspace::default(), texts.files.clone());
+        let back: Vec<[&str; 3]> = steps.iter().rev().map(|[file, was, is]| [*file, *is, *was]).collect();
+        let all = std::iter::once(None).chain(steps.iter().map(Some)).chain(back.iter().map(Some));
+        for (round, step) in all.enumerate() {
+            if let Some([file, was, is]) = step {
+                let found = files.iter_mut().find(|(path, text)| path.ends_with(file) && text.contains(was));
+                let (_, text) = found.unwrap_or_else(|| panic!("{game}, {file}: {was}"));
+                *text = text.replacen(was, is, 1);
+            }
+            let (sources, _) = texts.with_texts(files.clone()).sources();
+            let known = workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo);
+            same(&known, &check_from(&sources, ledger.as_ref(), Starts::ScenesToo), round as u32, game);
+        }
+    }
+}
+
 /// `refused march U to H` is asked of the course along which the action moves: without its move, and with it again.
 #[test]
 fn a_move_that_goes_and_comes_back_is_asked_again() {

@@ -187,6 +187,7 @@ pub(crate) struct Unnamed<'k> {
     /// How much was wrong.
     wrong: usize,
     words_stand: bool,
+    just_read: bool,
 }
 
 enum Held<'k> {
@@ -207,9 +208,9 @@ impl Unnamed<'_> {
         self.moved.is_whole().then_some(told)
     }
 
-    /// Nothing stands elsewhere than when all was read.
+    /// All of it was read: nothing is kept of what the texts said before.
     pub(crate) fn is_just_read(&self) -> bool {
-        self.moved.is_nothing() && self.words_stand
+        self.just_read
     }
 
     /// What every name stands for.
@@ -232,7 +233,7 @@ pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) 
         let made = standing.with_dependent_mut(|_, stood| translated(stood, game, &mut Callees::default()));
         let wrong = wrong(&made);
         let standing = Held::Own(Box::new(standing));
-        return (made, Unnamed { standing, moved: Moved::default(), wrong, words_stand: true });
+        return (made, Unnamed { standing, moved: Moved::default(), wrong, words_stand: true, just_read: true });
     };
     known.rests_on(game.ledger);
     let again = known.standing.take().and_then(|mut standing| {
@@ -244,6 +245,7 @@ pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) 
         })?;
         Some((standing, made, moved))
     });
+    let just_read = again.is_none();
     let (standing, made, moved) = again.unwrap_or_else(|| {
         let mut standing = known.reads(game);
         let callees = &mut known.callees;
@@ -252,7 +254,7 @@ pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) 
     });
     let wrong = wrong(&made);
     let words_stand = standing.with_dependent(|_, stood| stood.words_stand());
-    (made, Unnamed { standing: Held::Kept(known.standing.insert(standing)), moved, wrong, words_stand })
+    (made, Unnamed { standing: Held::Kept(known.standing.insert(standing)), moved, wrong, words_stand, just_read })
 }
 
 fn wrong(made: &Translated) -> usize {

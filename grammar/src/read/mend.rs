@@ -139,12 +139,16 @@ impl Line<'_> {
         self.near().filter_map(|at| self.token(at).zip(self.token(at + 1)))
     }
 
-    /// `by by German`
+    /// `by by German`. In a call a comma between two names reads as well: `distance(a a)`
     fn twice(&self) -> Option<Mend> {
         let same = |(one, other): &(Token, Token)| one.kind == TokenKind::Word && self.text(*one) == self.text(*other);
         let gone = |(one, other): (Token, Token)| {
             let again = Span { start: one.span.end, end: other.span.end };
-            self.reads(Mend { how: How::Twice, span: again, put: Vec::new() })
+            let gone = self.reads(Mend { how: How::Twice, span: again, put: Vec::new() })?;
+            let between = |mend: &Mend| one.span.end <= mend.span.start && mend.span.end <= other.span.start;
+            let comma = |mend: &Mend| is_new(mend, ",") && between(mend) && self.is_in_a_call(mend);
+            let two_names = self.is_name(one) && self.missing().iter().any(comma);
+            (!two_names).then_some(gone)
         };
         let head = self.before.zip(self.token(0)).filter(|_| self.at < 3);
         self.pairs().chain(head).filter(same).find_map(gone)

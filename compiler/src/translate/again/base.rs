@@ -138,6 +138,9 @@ impl Hash for Seen<'_, '_> {
         (m.turn, m.turns, m.last_turn, m.phase, m.scenario, m.printing).hash(to);
         (m.stack.map(|stack| stack.above), &m.taken_absent, &m.by_row, &m.can).hash(to);
         (&m.steps, &m.ways, &m.entries, &m.beside).hash(to);
+        // Then it is not told that nothing has a title which an example names (`titles.rs`).
+        let gone = |item: &ast::Item| matches!(item.kind, ast::ItemKind::Errata(_) | ast::ItemKind::Broken { .. });
+        m.written().any(|(_, item)| gone(item)).hash(to);
     }
 }
 
@@ -270,8 +273,8 @@ fn axis<H: Hasher>(axis: &Axis, to: &mut H) {
     each(labels, to, |(_, values), to| values.hash(to));
 }
 
-/// The head of rows, and which of them are bounds: an example tells of those that held a value back. What a course and a path say
-/// of a step is seen by whoever moves.
+/// The head of rows, their titles, which an example may name, and which of them are bounds: an example tells of those that held a
+/// value back. What a course and a path say of a step is seen by whoever moves.
 fn rows_of<H: Hasher>(def: &RowsDef<'_>, to: &mut H) {
     let RowsDef {
         name,
@@ -286,10 +289,12 @@ fn rows_of<H: Hasher>(def: &RowsDef<'_>, to: &mut H) {
         duty,
         memory,
         rows,
-        groups: _,
+        groups,
         lacks_rows,
-        damaged: _,
+        damaged,
     } = def;
+    (groups.len(), damaged).hash(to);
+    groups.iter().for_each(|def| def.group.name.hash(to));
     (name, within, result, func, step, way, duty, memory, lacks_rows).hash(to);
     each(params, to, param);
     let ast::Rows { kind, layer, stages, otherwise, by, during, always, like, spends, .. } = ast;
@@ -298,9 +303,8 @@ fn rows_of<H: Hasher>(def: &RowsDef<'_>, to: &mut H) {
     (remembers, enters, leaves, hides, from).hash(to);
     let moves = matches!(kind, RowsKind::Course | RowsKind::Path);
     let bound = |verdict: &VerdictKind| matches!(verdict, VerdictKind::AtLeast(_) | VerdictKind::AtMost(_));
-    let seen = rows.iter().filter(|def| moves || bound(&def.row.verdict.kind));
-    seen.for_each(|def| {
-        1_u8.hash(to);
+    rows.iter().for_each(|def| {
+        (1_u8, bound(&def.row.verdict.kind)).hash(to);
         def.row.title.hash(to);
         if moves {
             (def.row, &def.layer).hash(to);

@@ -5,6 +5,7 @@
 
 use super::example::{Written, read, stand_alone, with_all_around};
 use super::heard::{Extent, Heard, Part};
+use super::rows::asks_otherwise;
 use super::{GameTexts, Keeps, Moved, Spot, Stood, Texts};
 use crate::layers::ItemAt;
 use crate::source::{FileId, Sources};
@@ -45,6 +46,9 @@ impl<'a> Stood<'a> {
         let mut rows = Vec::new();
         let mut of_examples = false;
         for (edited, was) in edited.iter().zip(sources) {
+            if asks_otherwise(was, edited.now) {
+                return None;
+            }
             match (&was.kind, keeps.items.get(edited.item).map(|stand| &stand.item.kind)) {
                 (ItemKind::Example(was), Some(ItemKind::Example(is))) if was.title.text == is.title.text => {
                     of_examples = true;

@@ -114,8 +114,13 @@ fn hide(expr: &mut Expr) {
 /// for when it is found out what an action uses up, and in which order states are taken (`World::read_by`); two words of
 /// the language are looked for in whole items.
 fn others_see(world: &World<'_>, (was, before): (&ast::Item, &ast::Rows), (is, now): (&ast::Item, &ast::Rows)) -> bool {
-    let stands = |word: &str| was.words.has(word) != is.words.has(word);
-    ["covered", "acting"].into_iter().any(stands) || read_of_the_state(world, before) != read_of_the_state(world, now)
+    asks_otherwise(was, is) || read_of_the_state(world, before) != read_of_the_state(world, now)
+}
+
+/// Words that are looked for in all items: where one says them, the whole game has what they ask for.
+pub(super) fn asks_otherwise(was: &ast::Item, is: &ast::Item) -> bool {
+    let said = |item: &ast::Item, word: &str| item.words.get(word).map(|word| word.field);
+    ["covered", "acting"].into_iter().any(|word| said(was, word) != said(is, word))
 }
 
 /// Names and fields that `World::read_by` finds in rows, in its order, but for those that are nothing of the state.
