@@ -170,8 +170,25 @@ impl Ledger {
         self.by_section.keys().filter(move |section| section.starts_with(&start)).map(String::as_str)
     }
 
-    /// Cases near to one that is not there: of its section if that is there, else like it in letters.
-    pub fn near(&self, case: &str) -> Vec<&str> {
+    /// Cases near to one that is not there: its letters with a comma between; else of its section if that is there, else like it in letters.
+    pub fn near(&self, case: &str) -> Vec<String> {
+        if let Some(several) = self.letters_run_together(case) {
+            return vec![several];
+        }
+        self.like(case).into_iter().map(str::to_owned).collect()
+    }
+
+    /// `3.6#a,b` of `3.6#ab` and `3.6#a.b`, where it has both.
+    fn letters_run_together(&self, case: &str) -> Option<String> {
+        let (section, letters) = case.split_once('#')?;
+        let plain = letters.chars().all(|sign| sign.is_ascii_lowercase() || sign == '.');
+        let letters: Vec<String> = letters.chars().filter(|sign| *sign != '.').map(String::from).collect();
+        let apart = letters.iter().zip(letters.iter().skip(1)).all(|(one, next)| one < next);
+        let all = letters.iter().all(|letter| self.by_case.contains_key(&format!("{section}#{letter}")));
+        (plain && letters.len() > 1 && apart && all).then(|| format!("{section}#{}", letters.join(",")))
+    }
+
+    fn like(&self, case: &str) -> Vec<&str> {
         let (section, letter) = case.split_once('#').unwrap_or((case, ""));
         let own = self.by_section.get(section).map_or(&[][..], Vec::as_slice);
         let own = own.iter().filter_map(|at| self.lines.get(*at)).map(|line| line.case.as_str());

@@ -11,7 +11,7 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
     let all: Vec<&str> = known.into_iter().collect();
     for name in all.iter().copied() {
         let distance = distance(&small, &name.to_lowercase());
-        if name != written && distance <= bearable(written, name) {
+        if name != written && distance <= bearable(written, name) && parts_are_near(written, name) {
             near.push((distance, name));
         }
     }
@@ -39,6 +39,14 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
     near.retain(|(distance, _)| *distance <= least + 1);
     near.truncate(MOST_OFFERED);
     near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// `no_American_unit` and `no_German_unit` have much in common, and not what they say.
+fn parts_are_near(written: &str, name: &str) -> bool {
+    let parts = |name: &str| name.to_lowercase().split('_').map(str::to_owned).collect::<Vec<_>>();
+    let (written, name) = (parts(written), parts(name));
+    let near = |(one, other): (&String, &String)| distance(one, other) <= bearable(one, other).max(1);
+    written.len() == 1 || written.len() != name.len() || written.iter().zip(&name).all(near)
 }
 
 /// Two letters that changed places are one slip; `-`, `_` and nothing between words are the same.

@@ -547,7 +547,7 @@ impl<'a> Builder<'a> {
             && !ledger.has(&case.text)
         {
             let what = {
-                let near: Vec<String> = ledger.near(&case.text).into_iter().map(str::to_owned).collect();
+                let near: Vec<String> = ledger.near(&case.text);
                 says::unknown_case(&case.text, &near, Place::new(file, case.span))
             };
             self.tell(what);

@@ -393,6 +393,13 @@ pub(crate) fn laid_without_its_bearer(field: &str, bearer: &str, at: Place) -> D
         .help(format!("write it behind `{bearer}` in the line of its hex: `{bearer}, .. ({field} {bearer})`"))
 }
 
+/// `0101: Ta (bearer D2)`, and `D2` is of the other side
+pub(crate) fn borne_by_the_other_side(bearer: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "it stands where its bearer stands")
+        .at(at, "not in this line, and of the other side")
+        .help(format!("`{bearer}` is of the other side: name the one in this line whom it goes with"))
+}
+
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Endless, "how often can this happen at once?")
         .at(at, "no bound")

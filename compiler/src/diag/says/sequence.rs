@@ -1,6 +1,6 @@
 //! The sequence of play: what stands where it has no meaning, and who is asked when.
 
-use crate::diag::{Code, Diagnostic, Mark, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place, nearest};
 
 /// "`a` or `b`"
 fn listed(names: &[String]) -> String {
@@ -26,13 +26,18 @@ pub(crate) fn offered_without_phase(help: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn offered_elsewhere(action: &str, during: &[String], phase: &str, at: Place, said: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Sequence, format!("`{action}` is no action of the phase `{phase}`"))
+    let told = Diagnostic::wrong(Code::Sequence, format!("`{action}` is no action of the phase `{phase}`"))
         .at(at, format!("offered in `{phase}`"))
-        .at(said, format!("during {}", listed(during)))
-        .help(format!(
-            "write `during {}, {phase}` in the head of `{action}`, or take it out of this list",
-            during.join(", ")
-        ))
+        .at(said, format!("during {}", listed(during)));
+    // Two names that are nearly one are one that was mistyped.
+    let near = nearest(phase, during.iter().map(String::as_str));
+    if let Some(meant) = near.first() {
+        return told.help(format!("if this phase is `{meant}`, write its name so: `phase {meant}`"));
+    }
+    told.help(format!(
+        "write `during {}, {phase}` in the head of `{action}`, or take it out of this list",
+        during.join(", ")
+    ))
 }
 
 pub(crate) fn nobody_is_phasing(action: &str, at: Place) -> Diagnostic {

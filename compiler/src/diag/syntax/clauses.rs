@@ -179,6 +179,7 @@ impl Slip<'_> {
     /// `regiments of phasing wher it.fought`
     fn set_clause(&self, found: &str) -> Option<Diagnostic> {
         let plain = found.len() > 2 && !self.declares(found) && !is_reserved(found);
+        let plain = plain && !matches!(found, "here" | "there");
         let picked = [" of ", " picks ", "each ", "hexes"].iter().any(|words| self.line_before().contains(words));
         let near = nearest(found, ["where", "otherwise", "among"]);
         let meant = near.first().filter(|_| plain && picked && foreign(found, Spot::Row).is_none())?;

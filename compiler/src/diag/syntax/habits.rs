@@ -37,11 +37,30 @@ impl Slip<'_> {
             let spot = if statement && first { Spot::Statement } else { Spot::Row };
             // A word that the file declares is its author's own.
             let told = foreign(word, spot).filter(|_| !self.declares(word));
+            if let Some(told) = self.bound_of(word, at).filter(|_| told.is_some()) {
+                return Some(told);
+            }
             if let Some(told) = told.map(|(help, with)| foreign_word(word, at, help, with)) {
                 return Some(told);
             }
         }
         None
+    }
+
+    /// `max 5 hexes`
+    fn bound_of(&self, word: &str, at: Place) -> Option<Diagnostic> {
+        let bound = match word {
+            "max" | "maximum" => "at most",
+            "min" | "minimum" => "at least",
+            _ => return None,
+        };
+        let rest = self.text.get(at.span.end as usize..)?.lines().next()?;
+        let mut words = rest.split([' ', ';', ',']).filter(|word| !word.is_empty());
+        let number = words.next().filter(|number| number.bytes().all(|digit| digit.is_ascii_digit()))?;
+        let measure = words.next().filter(|word| matches!(*word, "hex" | "hexes") || self.declared.is_measure(word));
+        let measure = measure.map(|measure| format!(" {measure}")).unwrap_or_default();
+        let told = Diagnostic::wrong(Code::Syntax, no_word(word)).at(at, "");
+        Some(told.help(format!("a bound is a row of its own: `{bound} {number}{measure}`")))
     }
 
     /// `fase movement {`, `wehn u.moved`: a slip in the word before.
@@ -249,6 +268,18 @@ impl Slip<'_> {
         let rest = self.rest_of_line();
         let next = rest.strip_prefix(word)?.trim_start();
         let name: &str = next.split(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.')).next()?;
+        // `any number for attack`: one small word in the place of another.
+        let small =
+            matches!(name, "for" | "is" | "if" | "in" | "on" | "at" | "by" | "to" | "from" | "with" | "or" | "as");
+        if word == "number" && small {
+            let counted = next.get(name.len()..)?.trim_start();
+            let counted = counted.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).next()?;
+            let any = if self.line_before().trim_end().ends_with("any") { "any " } else { "" };
+            let plain = counted.starts_with(char::is_alphabetic) && !is_reserved(counted);
+            let title = format!("behind `number` stands `of`, and no `{name}`");
+            let told = self.error(Code::Syntax, title, "");
+            return plain.then(|| told.help(format!("write `{any}number of {counted}`")));
+        }
         if !name.starts_with(char::is_alphabetic) || is_reserved(name) {
             return None;
         }
@@ -392,7 +423,17 @@ impl Slip<'_> {
         let line = self.statement_before();
         let word = ["if", "for each", "else"].iter().find(|word| line.starts_with(*word))?;
         let told = self.error(Code::Syntax, format!("what happens behind `{word}` stands between braces"), "");
-        (!line.contains('{')).then(|| told.help("write `{` before it, and `}` where it ends"))
+        let found = self.at.span.of(self.text);
+        (!self.is_within_a_condition(found) && !line.contains('{'))
+            .then(|| told.help("write `{` before it, and `}` where it ends"))
+    }
+
+    /// `if u for Combatant {`: the brace stands further on, and no statement begins here.
+    pub(super) fn is_within_a_condition(&self, found: &str) -> bool {
+        let rest = self.rest_of_line();
+        let begins = BEGIN_STATEMENTS.contains(&found) && (found != "for" || rest.starts_with("for each"));
+        let little = matches!(found, "for" | "of" | "at" | "on" | "to" | "from" | "by" | "with" | "as" | "than");
+        self.statement_before().starts_with("if ") && little && !begins && rest.contains('{')
     }
 
     /// The word before the slip, where it stands on the same line.

@@ -15,6 +15,7 @@ mod mended;
 mod samples;
 mod signs;
 mod slips;
+mod small_words;
 
 pub use declared::Declared;
 pub(crate) use habits::{divided, foreign_word};
@@ -26,7 +27,7 @@ use super::names::{did_you_mean, listed};
 use super::{Code, Diagnostic, Mark, Place, nearest};
 use crate::source::FileId;
 use samples::{called, of};
-use wgr_grammar::{Context, FaultKind, MOST_NESTED, Mend, Span, SyntaxFault};
+use wgr_grammar::{BEGIN_STATEMENTS, Context, FaultKind, MOST_NESTED, Mend, Span, SyntaxFault, is_reserved};
 
 /// All that can be missing behind what is whole.
 const END_OF_LINE: &str = "the end of the line";
@@ -112,12 +113,14 @@ impl Slip<'_> {
             _ => "this is not understood".to_owned(),
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
-        let told = self.former(context, found).or_else(|| self.unopened(context));
+        let told = self.small_word(context, found).or_else(|| self.former(context, found));
+        let told = told.or_else(|| self.unopened(context));
         let told = told
             .or_else(|| self.comma_twice(found))
             .or_else(|| self.other_sign(context, found))
             .or_else(|| self.clause_meant(context, found))
             .or_else(|| self.left_out(context, found))
+            .or_else(|| self.unnamed(context, found))
             .or_else(|| self.early_form(context, found))
             .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
@@ -233,6 +236,11 @@ impl Slip<'_> {
         let braced = of(context).right.iter().all(|right| right.ends_with('{') || right.ends_with('}'));
         let start = self.before().rfind(&format!("\n{item}")).map_or(0, |at| at + 1);
         let head = self.before().get(start..).filter(|head| braced && !head.contains('{'))?;
+        // Something was read of the second line, and the `{` stands at its end: the slip is between them.
+        let second = head.rsplit_once('\n').is_some_and(|(_, second)| !second.trim().is_empty());
+        if second && self.rest_of_line().contains('{') {
+            return None;
+        }
         let at = match head.find('\n') {
             Some(end) => start + head[..end].trim_end().len(),
             None if self.rest_of_line().contains('}') && !self.rest_of_line().contains('{') => {
@@ -293,6 +301,17 @@ impl Slip<'_> {
     }
 
     fn unclosed_string(&self) -> Diagnostic {
+        // A mark that touches the word before it, and none behind it, closes.
+        let touches = self.before().ends_with(|last: char| last.is_alphanumeric() || ".!?)".contains(last));
+        let start = self.at.span.start as usize + 1;
+        let next = self.text.get(start..).and_then(|rest| rest.chars().next());
+        if touches && next.is_none_or(char::is_whitespace) {
+            let at = Place { span: Span::new(start - 1, start), ..self.at };
+            return Diagnostic::wrong(Code::Unclosed, "a text has no quotation mark at its beginning")
+                .at(at, "ends here")
+                .marked(Mark::OpenText)
+                .help("write `\"` before its first word");
+        }
         self.error(Code::Unclosed, "a text has no quotation mark at its end", "begins here")
             .marked(Mark::OpenText)
             .help("write `\"` behind its last word, on the same line")
@@ -540,8 +559,18 @@ impl Slip<'_> {
 
     fn no_semicolon(&self) -> Diagnostic {
         let found = self.at.span.of(self.text);
-        if self.before().trim_end().ends_with('}') && !nearest(found, ["else"]).is_empty() {
-            return clauses::meant_by(found, self.at, "else");
+        if self.before().trim_end().ends_with('}')
+            && let Some(meant) = nearest(found, ["else", "otherwise"]).first()
+        {
+            return clauses::meant_by(found, self.at, meant);
+        }
+        if self.word_before().is_some_and(|(word, _)| word == "otherwise") {
+            let told = self.error(Code::Syntax, "what is done otherwise stands between braces", "");
+            return told.help("write `{` before it; the `}` stands where it ends");
+        }
+        if self.is_within_a_condition(found) {
+            let told = self.error(Code::Syntax, format!("`{found}` does not fit here"), "within the condition of `if`");
+            return told.help("a condition stands between `if` and the `{`: look which word is another one");
         }
         if let Some(told) = self.word_meant(found, true).or_else(|| self.without_brace()) {
             return told;
@@ -558,12 +587,15 @@ impl Slip<'_> {
         }
         let start = Span { start: self.at.span.start, end: self.at.span.start };
         let before = self.text.get(..start.start as usize).unwrap_or_default().trim_end();
+        // An unknown word before a block may be a slip of any word.
+        let next = self.rest_of_line().split_whitespace().nth(1).unwrap_or_default();
+        let begins = BEGIN_STATEMENTS.contains(&found) || is_reserved(found) || is_reserved(next);
         self.error(Code::Syntax, "two statements on one line, and no `;` between them", "the second begins here")
             .marked(Mark::TwoStatements)
             .help("write a `;` before it, or begin a new line")
             .fix(
                 "write `;` before it",
-                before.ends_with('}'),
+                before.ends_with('}') && begins,
                 vec![(Place { span: start, ..self.at }, "; ".to_owned())],
             )
     }

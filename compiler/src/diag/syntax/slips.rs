@@ -404,6 +404,11 @@ impl Slip<'_> {
             .and_then(|before| before.strip_suffix('.'))
             .and_then(|before| before.rsplit([' ', '"']).next());
         Some(match found {
+            "to" if word == "moves" && is_alone(self.statement_before(), word) => {
+                let who = self.statement_before().trim().split(' ').next().unwrap_or_default();
+                let hex = rest.split([';', '}', '{']).next().unwrap_or_default().trim();
+                self.says("who is laid into a hex `goes to` it", format!("write `{who} goes {hex}`"))
+            }
             ":" if ["if ", "for each ", "else"].iter().any(|begin| before.contains(begin)) => self.says(
                 "what is done stands between braces",
                 "write `{ .. }` in the place of the colon: `if u.steps is 1 { remove u }`",
@@ -605,4 +610,10 @@ fn is_titled(before: &str) -> bool {
 fn is_a_field(before: &str) -> bool {
     let word = before.rsplit(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.')).next();
     word.is_some_and(|word| word.contains('.'))
+}
+
+/// `first moves`, and nothing else.
+fn is_alone(before: &str, verb: &str) -> bool {
+    let words: Vec<&str> = before.split_whitespace().collect();
+    matches!(words.as_slice(), [who, last] if *last == verb && who.chars().all(|sign| sign.is_alphanumeric() || sign == '_'))
 }

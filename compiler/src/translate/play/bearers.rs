@@ -228,6 +228,15 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let at = self.place(value.span);
+        // Who bears it is laid beside it by whoever follows the remedy: of the other side nobody is proposed.
+        let side = |name: &str| {
+            let all = self.m.world.counters_called(name);
+            all.first().and_then(|at| self.m.world.counters.get(*at)).map(|def| def.side)
+        };
+        let own = beside.iter().rfind(|unit| unit.name.span.start < value.span.start);
+        if own.and_then(|unit| side(&unit.name.text)) != side(&name.text) {
+            return Err(self.tell(says::borne_by_the_other_side(&name.text, at)));
+        }
         Err(self.tell(says::laid_without_its_bearer(&field.text, &name.text, at)))
     }
 }
