@@ -42,10 +42,10 @@ impl<'a> Stood<'a> {
         let keeps = keeps.as_mut()?;
         let edited = keeps.edited(builder.sources, game)?;
         let numbers_alone = edited.iter().all(|edited| edited.numbers_alone);
-        let sources = keeps.put_in(builder, texts, (game.sources, &edited));
+        let were = keeps.put_in(builder, texts, (game.sources, &edited));
         let mut rows = Vec::new();
         let mut of_examples = false;
-        for (edited, was) in edited.iter().zip(sources) {
+        for (edited, was) in edited.iter().zip(were) {
             if asks_otherwise(was, edited.now) {
                 return None;
             }
@@ -200,16 +200,13 @@ impl<'a> Keeps<'a> {
     /// had.
     fn examples_again(&mut self, builder: &mut Builder<'a>) -> Option<()> {
         let written = super::example::written(builder.sources, &self.items);
-        let mut trees = written.values().map(|one| one.tree).collect::<Vec<_>>();
-        trees.sort_by_key(|tree| tree.title.text.as_str());
-        if trees.windows(2).any(|two| matches!(two, [one, other] if one.title.text == other.title.text)) {
-            return None;
-        }
-        // Each stands where it stood among those that are played.
+        // Each stands where it stood among those that are played; of two of one title nobody knows which.
         let mut by_title: BTreeMap<&str, (FileId, &'a ast::Example)> = BTreeMap::new();
         for stand in &self.items {
-            if let ItemKind::Example(example) = &stand.item.kind {
-                by_title.insert(&example.title.text, (stand.now.file, example));
+            if let ItemKind::Example(example) = &stand.item.kind
+                && by_title.insert(&example.title.text, (stand.now.file, example)).is_some()
+            {
+                return None;
             }
         }
         for played in &mut self.examples {
