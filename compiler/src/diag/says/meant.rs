@@ -92,7 +92,7 @@ pub(crate) fn range_as_difference(right: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a range is written with two dots; this is one number less another")
         .at(at, "a difference")
         .help(format!("write `{right}`"))
-        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+        .meant(&[right], false, at)
 }
 
 /// `u.fought gains yes`
@@ -302,7 +302,7 @@ pub(crate) fn field_beside(field: &str, right: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("there is no field `{field}` with such values"))
         .at(at, "no field")
         .help(format!("write `{right}`"))
-        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+        .meant(&[right], false, at)
 }
 
 /// `ground(h) is wood`, where `terrain` has such values.
@@ -310,7 +310,7 @@ pub(crate) fn feature_beside(name: &str, right: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("nothing is called `{name}`"))
         .at(at, "what has such values?")
         .help(format!("write `{right}`"))
-        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+        .meant(&[right], false, at)
 }
 
 /// `gone is O`
@@ -360,7 +360,7 @@ pub(crate) fn value_behind_a_dot(of: &str, member: &str, list: &str, at: Place) 
     Diagnostic::wrong(Code::WrongKind, format!("`{member}` is a value of {list}, and no field"))
         .at(at, "compared by `is`")
         .help(format!("write `{right}`"))
-        .fix(format!("write `{right}`"), false, vec![(at, right)])
+        .meant(&[&right], false, at)
 }
 
 /// `wood(there)`; `right`: `terrain(there) is wood`.
@@ -368,7 +368,7 @@ pub(crate) fn member_called(member: &str, right: &str, at: Place) -> Diagnostic 
     Diagnostic::wrong(Code::UnknownName, format!("`{member}` is a value, and asks nothing"))
         .at(at, "of what?")
         .help(format!("write `{right}`"))
-        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+        .meant(&[right], false, at)
 }
 
 /// `twice per phase`, `1 time per phase`; `right`: `2 per phase`.
