@@ -7,7 +7,7 @@ use std::thread::{Builder, available_parallelism, scope};
 /// Of each thread, in bytes: as much as that of a program's first.
 const STACK: usize = 8 << 20;
 
-/// What `wgr_compiler::work_with` is given.
+/// What `wgr_runtime::side_by_side::work_with` is given.
 pub(crate) fn help(jobs: usize, work: &(dyn Fn() + Sync)) {
     let others = available_parallelism().map_or(1, usize::from).min(jobs).saturating_sub(1);
     scope(|scope| {

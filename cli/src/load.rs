@@ -6,11 +6,13 @@
 
 use crate::exit::Failure;
 use crate::files;
-use crate::root::{Open, Root};
-use std::fs::{metadata, read_dir};
+use crate::known::Known;
+use crate::root::{Open, Root, Text};
+use std::collections::BTreeSet;
+use std::fs::{canonicalize, metadata, read_dir};
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, did_you_mean};
-use wgr_compiler::{FileId, Ledger, Sources, errata_of, series_of};
+use wgr_compiler::{FileId, Ledger, Sources, series_of};
 
 const ENDING: &str = "wgr";
 /// What the files hold.
@@ -43,11 +45,17 @@ impl Loaded {
 }
 
 pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Result<Loaded, Failure> {
-    load_with(path, errata, root, &Open::new())
+    load_with(path, errata, root, &Open::new(), &mut Known::default())
 }
 
-/// The same, with texts in the place of what lies on the disk.
-pub(crate) fn load_with(path: &Path, errata: &[PathBuf], root: Option<&Path>, open: &Open) -> Result<Loaded, Failure> {
+/// The same, with texts in the place of what lies on the disk, and what is known of it.
+pub(crate) fn load_with(
+    path: &Path,
+    errata: &[PathBuf],
+    root: Option<&Path>,
+    open: &Open,
+    known: &mut Known,
+) -> Result<Loaded, Failure> {
     let is_folder = !open.contains_key(path) && is_folder(path)?;
     let mut root = Root::of(path, root, open)?;
     let mut found = if is_folder { rules_of(path)? } else { vec![single(path)?] };
@@ -67,16 +75,17 @@ pub(crate) fn load_with(path: &Path, errata: &[PathBuf], root: Option<&Path>, op
     let mut failed: Option<Failure> = None;
     // What the command line names may lie anywhere; what lies in the game's folder may not lead out of it.
     let read = if is_folder { Root::read } else { Root::read_named };
-    add(&mut loaded, found, &mut failed, &mut |path| read(&mut root, path, KIND));
-    add(&mut loaded, named, &mut failed, &mut |path| root.read_named(path, KIND));
+    add(&mut loaded, found, &mut failed, known, &mut |path, known| read(&mut root, path, KIND, known));
+    add(&mut loaded, named, &mut failed, known, &mut |path, known| root.read_named(path, KIND, known));
     if is_folder {
-        beside(path, &mut loaded, &mut root);
+        beside(path, &mut loaded, &mut root, known);
     }
     let series = series(path, &loaded, &root)?;
-    add(&mut loaded, series, &mut failed, &mut |path| root.read(path, KIND));
-    if let Err(more) = ledger(path, &mut loaded, &mut root) {
+    add(&mut loaded, series, &mut failed, known, &mut |path, known| root.read(path, KIND, known));
+    if let Err(more) = ledger(path, &mut loaded, &mut root, known) {
         failed = Some(and(failed, more));
     }
+    known.forget_others(loaded.paths.iter().chain(&loaded.ledger_at).map(|(_, path)| path.as_path()));
     failed.map_or(Ok(loaded), Err)
 }
 
@@ -85,11 +94,19 @@ fn add(
     loaded: &mut Loaded,
     paths: Vec<PathBuf>,
     failed: &mut Option<Failure>,
-    read: &mut dyn FnMut(&Path) -> Result<String, Failure>,
+    known: &mut Known,
+    read: &mut dyn FnMut(&Path, &mut Known) -> Result<Text, Failure>,
 ) {
     for path in paths {
-        match read(&path) {
-            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
+        match read(&path, known) {
+            Ok(text) => {
+                let file = match text {
+                    Text::New(text) => loaded.sources.add(shown(&path), text),
+                    Text::Known(source) => loaded.sources.add_known(&source),
+                };
+                known.keep(&path, loaded.sources.shared(file));
+                loaded.paths.push((file, path));
+            }
             Err(more) => *failed = Some(and(failed.take(), more)),
         }
     }
@@ -97,13 +114,14 @@ fn add(
 
 /// Errata and house rules that lie in the game and do not count: examples may name them. Whether they can be read is no
 /// matter of the game's.
-fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) {
-    let counts = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
+fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>, known: &mut Known) {
+    // What counts and lies where others do not was named.
+    let counts = |path: &PathBuf| loaded.overlays.iter().any(|known| files::same(known, path));
     let others: Vec<PathBuf> = overlays_in(game, root.open()).into_iter().filter(|path| !counts(path)).collect();
     for path in &others {
-        let Ok(text) = root.read(path, KIND) else { continue };
+        let Ok(text) = root.read(path, KIND, known) else { continue };
         let called = path.file_stem().unwrap_or_default().to_string_lossy();
-        errata_of(&text).into_iter().for_each(|head| loaded.sources.lies_beside(head.title, called.as_ref()));
+        known.titles(path, text.as_str()).iter().for_each(|title| loaded.sources.lies_beside(title, called.as_ref()));
     }
 }
 
@@ -120,8 +138,10 @@ fn series(game: &Path, loaded: &Loaded, root: &Root<'_>) -> Result<Vec<PathBuf>,
             "{folder}: there is no such folder of a series: mend `series .. at \"{named}\"` in the head of the game"
         )));
     }
-    let own = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
-    Ok(rules_of(&folder)?.into_iter().filter(|path| !own(path)).collect())
+    // A folder of a series may lie around the game.
+    let own: BTreeSet<PathBuf> = loaded.paths.iter().filter_map(|(_, path)| canonicalize(path).ok()).collect();
+    let is_own = |path: &PathBuf| canonicalize(path).is_ok_and(|path| own.contains(&path));
+    Ok(rules_of(&folder)?.into_iter().filter(|path| !is_own(path)).collect())
 }
 
 /// Both, where something failed before.
@@ -278,14 +298,21 @@ fn overlays_of(game: &Path) -> Vec<String> {
 }
 
 /// The ledger of a folder, if it has one.
-fn ledger(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) -> Result<(), Failure> {
+fn ledger(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>, known: &mut Known) -> Result<(), Failure> {
     let path = game.join(LEDGER);
     if !path.exists() {
         return Ok(());
     }
-    let text = root.read(&path, "ledger")?;
-    let file = loaded.sources.add_beside(shown(&path), text);
-    let (mut ledger, mut told) = Ledger::read(&loaded.sources, file);
+    let file = match root.read(&path, "ledger", known)? {
+        Text::New(text) => loaded.sources.add_beside(shown(&path), text),
+        Text::Known(source) => loaded.sources.add_known(&source),
+    };
+    known.keep(&path, loaded.sources.shared(file));
+    let read = || Ledger::read(&loaded.sources, file);
+    let (mut ledger, mut told) = match loaded.sources.shared(file) {
+        Some(source) => known.ledger((file, source), read),
+        None => read(),
+    };
     told.extend(ledger.take_in(&loaded.sources));
     loaded.ledger = Some(ledger).filter(Ledger::counts);
     (loaded.told, loaded.ledger_at) = (told, Some((file, path)));

@@ -26,6 +26,7 @@ mod fmt;
 mod helpers;
 mod html;
 mod keep;
+mod known;
 mod load;
 mod lsp;
 mod many;
@@ -73,7 +74,7 @@ use std::process::ExitCode;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    wgr_compiler::work_with(helpers::help);
+    wgr_runtime::side_by_side::work_with(helpers::help);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(asked) => {

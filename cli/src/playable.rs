@@ -9,6 +9,7 @@ use crate::out::look;
 use crate::scenario;
 use crate::tell::{where_it_is, with};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wgr_compiler::looks::Looks;
 use wgr_compiler::{
     Aside, Compiled, ErrataHead, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, errata_of, render,
@@ -20,7 +21,7 @@ use wgr_runtime::script::Script;
 /// A game and what was written of it.
 pub(crate) struct Playable {
     pub(crate) game: Game,
-    pub(crate) scripts: Vec<Script>,
+    pub(crate) scripts: Arc<[Script]>,
     /// Examples that are not played.
     pub(crate) aside: Vec<Aside>,
     /// What players may begin with.
@@ -28,7 +29,7 @@ pub(crate) struct Playable {
     /// What they may take in, in the order in which it is asked for.
     pub(crate) options: Vec<PlayOption>,
     /// What there is to draw.
-    pub(crate) looks: Looks,
+    pub(crate) looks: Arc<Looks>,
     /// The folder of the texts; sources of examples and places of faults are named from here.
     pub(crate) folder: PathBuf,
     /// What places in the program and in examples speak of.

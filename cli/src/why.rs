@@ -258,7 +258,7 @@ fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     if game.program().obligations.is_some_and(|owed| !asked(owed.broken).is_disjoint(&asked(id))) {
         return None;
     }
-    let reads = game.verified().reads.get(id.index())?;
+    let reads = game.verified().reads(id);
     let kept = reads.iter().filter_map(|cell| match game.program().cell(cell).role {
         Role::Keep(action) => Some((cell, action)),
         Role::Game | Role::Cup | Role::Pending | Role::Truth => None,

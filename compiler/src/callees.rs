@@ -20,12 +20,15 @@ impl Callees {
     pub(crate) fn are_of(&mut self, program: &Program) {
         let sees: Vec<Option<FuncId>> =
             program.cells.iter().map(|cell| cell.hidden.as_ref().map(|hidden| hidden.sees)).collect();
-        let stands = sees == self.sees;
-        let known = std::mem::take(&mut self.of).into_iter().chain(std::iter::repeat(None)).enumerate();
-        let known = known.map(|(at, known)| known.filter(|_| stands && self.funcs.shares(at, &program.funcs)));
-        self.of = known.take(program.funcs.len()).collect();
-        self.sees = sees;
-        self.funcs.clone_from(&program.funcs);
+        let Callees { funcs, sees: seen, of } = self;
+        if sees != *seen {
+            of.clear();
+        }
+        let others = funcs.apart(&program.funcs);
+        others.for_each(|at| of.get_mut(at).into_iter().for_each(|known| *known = None));
+        of.resize(program.funcs.len(), None);
+        *seen = sees;
+        funcs.clone_from(&program.funcs);
     }
 
     pub(crate) fn of(&mut self, program: &Program, func: FuncId) -> Arc<[FuncId]> {

@@ -16,7 +16,6 @@ use crate::names::Names;
 use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, Fingerprint, OpenWhat, Proof};
-use crate::side_by_side::side_by_side;
 use crate::source::{FileId, Sources};
 use crate::translate::{GameTexts, Stands, Starts, Translated, translate};
 use crate::unused;
@@ -24,8 +23,8 @@ use crate::wakes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
-use wgr_runtime::bug;
 use wgr_runtime::ir::{Body, FuncId, Program};
+use wgr_runtime::side_by_side::side_by_side;
 use wgr_runtime::verify;
 
 #[derive(Clone, Debug, Default)]
@@ -48,9 +47,8 @@ pub fn check(sources: &Sources, ledger: Option<&Ledger>) -> Checked {
 pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
     let parsed = parsed(sources);
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    let (mut known, mut told) = (Memory::default(), None);
-    checked(sources, (&read, ledger, starts), &mut known, &mut fresh, (&mut |checked| told = Some(checked), None));
-    told.unwrap_or_else(|| bug!("a check that told nothing"))
+    let mut known = Memory { stands: Stands::once(), ..Memory::default() };
+    checked(sources, (&read, ledger, starts), &mut known, &mut fresh)
 }
 
 /// So many bytes of text that nobody has read are worth a second thread.
@@ -84,10 +82,13 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let trees = overlay.trees(parsed.iter().map(|(file, parsed)| (*file, &parsed.file)));
     let sources = overlay.sources(sources);
     let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger, starts: Starts::ScenesToo };
-    translate(game, None).1.names()
+    let mut stands = Stands::once();
+    translate(game, &mut stands);
+    stands.names()
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
+#[derive(Default)]
 pub struct Workspace {
     files: Vec<(String, wgr_grammar::Memory)>,
     /// Texts that errata changed, the first and the second time.
@@ -99,12 +100,9 @@ pub struct Workspace {
 #[derive(Default)]
 struct Memory {
     proofs: prove::Memory,
-    /// None: nothing is kept of what is read.
-    stands: Option<Stands>,
+    stands: Stands,
     whole: Looked,
     broken: Looked,
-    /// What nobody uses, as it was told when all was read.
-    unused: Option<Vec<Diagnostic>>,
 }
 
 /// What was found of the functions of a program: of the last that was whole, or of what was left of the last broken one.
@@ -116,35 +114,14 @@ struct Looked {
     seen: confirm::Memory,
 }
 
-impl Default for Workspace {
-    fn default() -> Workspace {
-        let known = Memory { stands: Some(Stands::default()), ..Memory::default() };
-        Workspace { files: Vec::new(), amended: Default::default(), known }
-    }
-}
-
 impl Workspace {
+    /// What every name stands for in the game that was checked last; the same as [`names`].
+    pub fn names(&self) -> Names {
+        self.known.stands.names()
+    }
+
     /// The same as [`check`].
     pub fn check(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
-        let mut told = None;
-        self.look(sources, ledger, starts, (&mut |checked| told = Some(checked), None));
-        told.unwrap_or_else(|| bug!("a check that told nothing"))
-    }
-
-    /// The same as [`names`]; `told` hears what a check says before names are looked for, for whoever waits for messages.
-    pub fn named(&mut self, sources: &Sources, ledger: Option<&Ledger>, told: impl FnOnce(Checked)) -> Names {
-        let mut names = Names::default();
-        let mut told = Some(told);
-        let mut once = |checked| {
-            if let Some(told) = told.take() {
-                told(checked);
-            }
-        };
-        self.look(sources, ledger, Starts::ScenesToo, (&mut once, Some(&mut names)));
-        names
-    }
-
-    fn look(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts, found: Found<'_>) {
         // Files that are gone are forgotten; those that are still there are found by their paths.
         self.files.retain(|(path, _)| sources.iter().any(|(_, source)| source.path == *path));
         let mut letters = 0;
@@ -173,7 +150,7 @@ impl Workspace {
             Some(known) => wgr_grammar::parse_again(known.entry(path.to_owned()).or_default(), text).clone(),
             None => wgr_grammar::parse(text),
         };
-        checked(sources, (&read, ledger, starts), &mut self.known, &mut reread, found);
+        checked(sources, (&read, ledger, starts), &mut self.known, &mut reread)
     }
 
     /// The same as [`outline()`](crate::outline()).
@@ -189,16 +166,12 @@ impl Workspace {
     }
 }
 
-/// Whoever hears once what was found; and where names are put, if they are wanted.
-type Found<'f> = (&'f mut dyn FnMut(Checked), Option<&'f mut Names>);
-
 fn checked(
     sources: &Sources,
     (read, ledger, starts): (&[(FileId, &Parsed)], Option<&Ledger>, Starts),
     memory: &mut Memory,
     reread: &mut dyn FnMut(usize, &str, &str) -> Parsed,
-    (tell, names): Found<'_>,
-) {
+) -> Checked {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let unread = read.iter().any(|(_, parsed)| !parsed.faults.is_empty());
     let texts = read.iter().filter(|_| unread).filter_map(|(file, _)| sources.get(*file));
@@ -221,10 +194,7 @@ fn checked(
     let files: Vec<(FileId, &ast::File)> = trees.iter().map(|(file, tree)| (*file, &**tree)).collect();
     let (written, sources) = (sources, overlay.sources(sources));
     let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger, starts };
-    let (mut made, mut unnamed) = translate(game, memory.stands.as_mut());
-    if unnamed.is_just_read() {
-        memory.unused = None;
-    }
+    let mut made = translate(game, &mut memory.stands);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
@@ -273,13 +243,7 @@ fn checked(
     }
     // A slip elsewhere may be why nobody uses something.
     if whole && diagnostics.iter().all(|told| told.severity != Severity::Wrong) {
-        let known = memory.unused.as_ref().filter(|_| unnamed.words_stand());
-        let known = known.and_then(|known| unnamed.moved(known));
-        let notes = known.unwrap_or_else(|| unused::notes(sources, &files));
-        if unnamed.is_just_read() {
-            memory.unused = Some(notes.clone());
-        }
-        diagnostics.extend(notes);
+        diagnostics.extend(memory.stands.unused(|| unused::notes(sources, &files)));
         diagnostics.append(&mut unmet);
         unused::allow(&files, &mut diagnostics, &mut open);
     }
@@ -299,10 +263,7 @@ fn checked(
         )),
         Some(_) | None => None,
     };
-    tell(Checked { diagnostics, open, counts, compiled });
-    if let Some(names) = names {
-        *names = unnamed.names();
-    }
+    Checked { diagnostics, open, counts, compiled }
 }
 
 /// Rules that may wake each other.
@@ -339,7 +300,7 @@ fn idle_rulings(
                 }
                 without
             };
-            let known = (proof, &ready.verified);
+            let known = (proof, &*ready.verified);
             let other = proofs.prove_one((id, prove::changed(*print, index)), known, &made.assumptions, without);
             if clashes(&other, id) != clashes(&proof.findings, id) {
                 continue;

@@ -15,7 +15,7 @@ use crate::layers::over;
 use crate::ledger::Ledger;
 use crate::lower::lower;
 use crate::source::{FileId, Sources};
-use crate::translate::{GameTexts, Starts, translate};
+use crate::translate::{GameTexts, Stands, Starts, translate};
 use std::sync::Arc;
 use wgr_grammar::ast::{self, ErrataSort, ItemKind};
 use wgr_runtime::ir::{Program, Site};
@@ -174,8 +174,8 @@ impl<'a> Game<'a> {
         let sources = overlay.sources(self.sources);
         let trees = overlay.trees(trees.iter().map(|(file, tree)| (*file, tree)));
         let starts = Starts::Scenarios;
-        let (made, _) =
-            translate(GameTexts { sources, trees: &trees, overlay: &overlay, ledger: self.ledger, starts }, None);
+        let game = GameTexts { sources, trees: &trees, overlay: &overlay, ledger: self.ledger, starts };
+        let made = translate(game, &mut Stands::once());
         made.whole().then_some(made.program)
     }
 }

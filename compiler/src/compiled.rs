@@ -43,13 +43,13 @@ pub struct PlayOption {
 pub struct Compiled {
     /// Its row queries are still rows.
     pub program: Arc<Program>,
-    pub verified: Verified,
+    pub verified: Arc<Verified>,
     /// What errata changed, in the order in which they did.
     pub amended: Vec<Amended>,
     /// What is provisional or missing, by place.
     pub unsettled: Vec<Unsettled>,
     /// Its examples, where it was compiled to be tested.
-    pub scripts: Vec<Script>,
+    pub scripts: Arc<[Script]>,
     /// Those that are not played.
     pub aside: Vec<Aside>,
     /// In the order in which they are offered.
@@ -57,7 +57,7 @@ pub struct Compiled {
     /// Asked for behind the scenario, in this order.
     pub options: Vec<PlayOption>,
     /// What there is to draw.
-    pub looks: Looks,
+    pub looks: Arc<Looks>,
     /// What the machine is told beside the program, but for what its texts hold.
     told: Beside,
     trees: Vec<Arc<ast::File>>,
@@ -67,7 +67,7 @@ impl Compiled {
     pub(crate) fn new(
         program: Arc<Program>,
         made: Translated,
-        verified: Verified,
+        verified: Arc<Verified>,
         trees: Vec<Arc<ast::File>>,
     ) -> Compiled {
         let Translated { amended, unsettled, scripts, aside, scenarios, options, looks, beside: told, .. } = made;

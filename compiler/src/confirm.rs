@@ -17,7 +17,7 @@ use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
 use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Pos, Program, Role, RowIx, TableId, What};
-use wgr_runtime::verify::{Cells, verify};
+use wgr_runtime::verify::{Verified, verify};
 
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
@@ -205,7 +205,7 @@ fn printed(program: &Program, what: What, member: i64) -> String {
 struct Scene<'a> {
     program: &'a Program,
     assumptions: &'a [Assumption],
-    reads: &'a [Cells],
+    verified: &'a Verified,
     /// What is asked, as the trial knows it.
     few: Few,
     nevers: Vec<Never>,
@@ -231,8 +231,8 @@ impl<'a> Scene<'a> {
         for func in nevers.iter_mut().flat_map(|never| &mut never.both) {
             *func = few.id(*func)?;
         }
-        let reads = &ready.verified.reads;
-        Some(Scene { program: &ready.program, assumptions: &made.assumptions, reads, few, nevers, trial })
+        let (program, verified) = (&*ready.program, &*ready.verified);
+        Some(Scene { program, verified, assumptions: &made.assumptions, few, nevers, trial })
     }
 
     fn ask(&self, situation: &Situation, func: FuncId, args: &[i64]) -> Option<Result<i64, Fault>> {
@@ -257,10 +257,8 @@ impl<'a> Scene<'a> {
         };
         // What an action keeps while it runs is nowhere set up. And of numbers that states hold nobody says how they go
         // together: only what is handed in and printed is enough to call a sum wrong.
-        let keeps = self
-            .reads
-            .get(finding.func.index())
-            .is_some_and(|cells| cells.iter().any(|cell| self.program.cell(cell).role != Role::Game));
+        let reads = self.verified.reads(finding.func);
+        let keeps = reads.iter().any(|cell| self.program.cell(cell).role != Role::Game);
         if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && laid.held {
             return false;
         }

@@ -24,7 +24,6 @@ mod prove;
 mod rename;
 mod render;
 mod series;
-mod side_by_side;
 mod source;
 mod translate;
 mod unmoved;
@@ -48,6 +47,5 @@ pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat
 pub use rename::{Rewrite, fixed, rename};
 pub use render::{Format, Look, moves, quoted, render};
 pub use series::series_of;
-pub use side_by_side::{Helpers, work_with};
 pub use source::{FileId, Source, Sources};
 pub use translate::{Starts, Unsettled};

@@ -20,7 +20,7 @@ use wgr_runtime::verify::{Again, Memory, Since, Verified};
 /// What can be looked at before anything is played.
 pub(crate) struct Prepared {
     pub(crate) program: Arc<Program>,
-    pub(crate) verified: Verified,
+    pub(crate) verified: Arc<Verified>,
     /// What is as it was when such a program was looked at last.
     pub(crate) since: Since,
     /// Queries of which less is known than their text says, for something they ask is broken.

@@ -123,6 +123,20 @@ impl Sources {
         path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
+    /// The same file as among other sources, with all that is known of it.
+    pub fn add_known(&mut self, source: &Arc<Source>) -> FileId {
+        let base = self.next_base();
+        let same =
+            if source.base == base { Arc::clone(source) } else { Arc::new(Source { base, ..(**source).clone() }) };
+        self.files.push(same);
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// A file that others may have, too.
+    pub fn shared(&self, id: FileId) -> Option<&Arc<Source>> {
+        self.files.get(id.0 as usize)
+    }
+
     /// A file that holds no rules, like the ledger; places in it can be shown.
     pub fn add_beside(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
         self.keep(path.into(), text.into(), false)
@@ -157,11 +171,16 @@ impl Sources {
         }
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
-        let base = self.files.last().map_or(0, |last| last.base.saturating_add((last.lines() / ROOM + 1) * ROOM));
+        let base = self.next_base();
         let id = FileId(self.files.len() as u32);
         let plain = text.is_ascii();
         self.files.push(Arc::new(Source { path, text, starts, plain, base, rules, pieces: Vec::new() }));
         id
+    }
+
+    /// The global line before the first one of the next file.
+    fn next_base(&self) -> u32 {
+        self.files.last().map_or(0, |last| last.base.saturating_add((last.lines() / ROOM + 1) * ROOM))
     }
 
     /// The text of a file with errata in it: no file of its own, so what is said of it is said where it is written.

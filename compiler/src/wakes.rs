@@ -58,8 +58,7 @@ fn wakes(program: &Program, verified: &Verified, one: usize, other: usize) -> bo
     if let Some(on) = other.on {
         return notes_arrivals(program, one.run, on.who);
     }
-    let written = verified.writes.get(one.run.index());
-    let Some((written, read)) = written.zip(verified.reads.get(other.watch.index())) else { return false };
+    let (written, read) = (verified.writes(one.run), verified.reads(other.watch));
     let mut shared = written.shared(read).filter(|cell| program.cell(*cell).role == Role::Game);
     shared.any(|cell| match wanted(program.func(other.watch), cell) {
         Some(value) => may_write(program, verified, one.run, cell, value),
@@ -130,7 +129,7 @@ fn literal(func: &Func, id: ExprId) -> Option<i64> {
 fn may_write(program: &Program, verified: &Verified, run: FuncId, cell: CellId, value: i64) -> bool {
     let func = program.func(run);
     let called = walk::calls(program, func);
-    let writes = |func: &FuncId| verified.writes.get(func.index()).is_some_and(|written| written.holds(cell));
+    let writes = |func: &FuncId| verified.writes(*func).holds(cell);
     if called.iter().any(writes) {
         return true;
     }

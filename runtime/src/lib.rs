@@ -7,6 +7,7 @@ pub mod exec;
 pub mod ir;
 pub mod kernel;
 pub mod script;
+pub mod side_by_side;
 pub mod state;
 pub mod text;
 pub mod verify;

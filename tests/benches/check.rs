@@ -74,31 +74,42 @@ fn made_ready(bencher: Bencher<'_, '_>) {
 }
 
 /// The line changes back and forth, so that every round has one new line; what it was is still remembered.
-fn back_and_forth(bencher: Bencher<'_, '_>, game: &str, line: Line) {
+fn back_and_forth(bencher: Bencher<'_, '_>, game: &str, line: Line, starts: Starts) {
     let texts = [sources(game, None), sources(game, Some(line))];
     let mut workspace = Workspace::default();
     let mut round = 0;
     bencher.bench_local(|| {
         round += 1;
         let (sources, ledger) = &texts[round % 2];
-        workspace.check(sources, ledger.as_ref(), Starts::Scenarios).diagnostics.len()
+        workspace.check(sources, ledger.as_ref(), starts).diagnostics.len()
     });
 }
 
 #[divan::bench]
 fn one_line_edited(bencher: Bencher<'_, '_>) {
-    back_and_forth(bencher, SLICE, NUMBER);
+    back_and_forth(bencher, SLICE, NUMBER, Starts::Scenarios);
 }
 
 #[divan::bench]
 fn big_one_line_edited(bencher: Bencher<'_, '_>) {
-    back_and_forth(bencher, BIG, NUMBER_OF_BIG);
+    back_and_forth(bencher, BIG, NUMBER_OF_BIG, Starts::Scenarios);
+}
+
+/// As editors check, with scenes and examples.
+#[divan::bench]
+fn one_line_edited_as_in_editors(bencher: Bencher<'_, '_>) {
+    back_and_forth(bencher, SLICE, NUMBER, Starts::ScenesToo);
+}
+
+#[divan::bench]
+fn big_one_line_edited_as_in_editors(bencher: Bencher<'_, '_>) {
+    back_and_forth(bencher, BIG, NUMBER_OF_BIG, Starts::ScenesToo);
 }
 
 /// All that is read is read again.
 #[divan::bench]
 fn big_one_row_more(bencher: Bencher<'_, '_>) {
-    back_and_forth(bencher, BIG, ROW_OF_BIG);
+    back_and_forth(bencher, BIG, ROW_OF_BIG, Starts::Scenarios);
 }
 
 /// Every round the line says something that was never said: nothing of what it leads to is remembered.

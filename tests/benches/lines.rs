@@ -90,8 +90,9 @@ fn timed(workspace: &mut Workspace, sources: &Sources, ledger: Option<&Ledger>) 
         (Some(before), Some(now)) => (now - before) as f64 / 1e6,
         _ => begun.0.elapsed().as_secs_f64() * 1e3,
     };
-    let mut messages = 0.0;
-    workspace.named(sources, ledger, |_| messages = since());
+    drop(workspace.check(sources, ledger, Starts::ScenesToo));
+    let messages = since();
+    drop(workspace.names());
     Took { messages, names: since() }
 }
 

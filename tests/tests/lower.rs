@@ -281,10 +281,8 @@ fn rows_over_rows_with_different_bindings_are_refused() {
     q.row(0, over(&[plain, bound]), Some((2, 1)));
     let program = q.done();
     // The verifier refuses it too; whoever does not ask it must not get wrong code.
-    let types = vec![[Type::BOOL; 20].as_slice().into(); 2];
-    let (order, reads, writes) = (vec![], vec![], vec![]);
-    let verified =
-        Verified { types, order, reads, writes, waiting: Default::default(), has_rows: true, has_settle: false };
+    let types = [[Type::BOOL; 20]; 2].map(|types| types.as_slice().into()).into_iter().collect();
+    let verified = Verified { types, has_rows: true, ..Verified::default() };
     assert!(verify(&program).is_err());
     let errors = lower(&program, &verified).unwrap_err();
     assert!(errors[0].what.contains("different bindings"), "{errors:?}");

@@ -49,7 +49,7 @@ fn the_same_scripts_give_the_same_reports() {
     let game = game(SKIRMISH);
     assert_eq!(run(&game, &scripts), run(&game, &scripts));
     // Whoever continues may stand before whom it continues.
-    let mut permuted = scripts.clone();
+    let mut permuted = scripts.to_vec();
     permuted.swap(0, 1);
     permuted[0].after = Some(1);
     let mut reports = run(&game, &permuted);

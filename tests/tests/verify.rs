@@ -90,8 +90,9 @@ fn what_is_wrong_names_its_function() {
         [("declarations", |func| func.ret = None), ("shape", |func| func.params = func.locals.len() as u32 + 1)];
     for (pass, change) in breaks {
         let mut program = build::world();
-        let mut queries = program.funcs.iter().enumerate();
-        let last = queries.rfind(|(_, func)| func.kind == FuncKind::Query && matches!(func.body, Body::Code(_)));
+        let queries = program.funcs.iter().enumerate();
+        let last =
+            queries.filter(|(_, func)| func.kind == FuncKind::Query && matches!(func.body, Body::Code(_))).last();
         let at = last.expect("the world has a query").0;
         change(&mut program.funcs[at]);
         let errors = verify(&program).expect_err(pass);

@@ -108,9 +108,8 @@ fn after_any_edit_of_a_game_the_same_is_said() {
             // An editor asks for names too; `test` and `check` begin at scenes, `play` at scenarios.
             if round % 2 == 0 {
                 let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
-                let told = |known: Checked| same(&known, &fresh, round, &what);
-                let named = workspace.named(&sources, ledger.as_ref(), told);
-                assert_eq!(named, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+                same(&workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo), &fresh, round, &what);
+                assert_eq!(workspace.names(), names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
             } else {
                 let known = workspace.check(&sources, ledger.as_ref(), Starts::Scenarios);
                 same(&known, &check_from(&sources, ledger.as_ref(), Starts::Scenarios), round, &what);
@@ -154,9 +153,8 @@ fn after_any_edit_of_examples_the_same_is_said() {
             let (sources, _) = texts.with_texts(files.clone()).sources();
             let what = format!("`{game}`, `{}`", files[at].0);
             let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
-            let told = |known: Checked| same(&known, &fresh, round, &what);
-            let named = workspace.named(&sources, ledger.as_ref(), told);
-            assert_eq!(named, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+            same(&workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo), &fresh, round, &what);
+            assert_eq!(workspace.names(), names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
             edited += 1;
             if round % 3 == 2 || round == 3 {
                 files[at].1.clone_from(&texts.files[at].1);
@@ -218,10 +216,9 @@ fn edits_of_rules(rounds: u32, seed: u64, edit: fn(&str, &mut Dice) -> String) {
             let (sources, _) = texts.with_texts(files.clone()).sources();
             let what = format!("`{game}`, `{}`", files[at].0);
             let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
-            let told = |known: Checked| same(&known, &fresh, round, &what);
-            let named = workspace.named(&sources, ledger.as_ref(), told);
+            same(&workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo), &fresh, round, &what);
             if round % 2 == 0 {
-                assert_eq!(named, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+                assert_eq!(workspace.names(), names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
             }
             (edited, whole) = (edited + 1, whole + u32::from(fresh.compiled.is_some()));
             // What is wrong is put right, as an author does, and now and then all of it.

@@ -7,13 +7,15 @@ use super::messages::{Sheets, told};
 use super::positions::Encoding;
 use crate::check::found;
 use crate::files;
+use crate::known::Known;
 use crate::load::{Loaded, is_overlay, load_with};
 use crate::mistake::survived;
 use crate::root::{MARKER, Open};
 use lsp_types::{Diagnostic, DiagnosticSeverity};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Names, Outline, Workspace, diag};
+use wgr_compiler::{Names, Outline, Starts, Workspace, diag};
 
 /// How the head of a game is called.
 const HEAD: &str = "game.wgr";
@@ -63,10 +65,12 @@ fn home(path: &Path, root: Option<&Path>, open: &Open) -> PathBuf {
 #[derive(Default)]
 pub(crate) struct Game {
     workspace: Workspace,
+    /// Its texts, as they were read last.
+    read: Known,
     /// As it was when it was checked last.
     pub(crate) loaded: Option<Loaded>,
-    /// What its names stand for.
-    pub(crate) names: Names,
+    /// What its names stand for, once that was asked.
+    names: OnceCell<Names>,
     /// What is in it, once that was asked.
     pub(crate) outline: Option<Outline>,
     /// All that was said of it then.
@@ -74,51 +78,52 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Looks at it as it is now; `hear` is told its messages as soon as they are known, before its names are. A mistake of
-    /// wgr is told in the place of what it would have said.
+    /// Looks at it as it is now: its messages. A mistake of wgr is told in the place of what it would have said.
     pub(crate) fn check(
         &mut self,
         which: &Which,
         (root, documents, encoding): (Option<&Path>, &Documents, Encoding),
-        hear: &mut dyn FnMut(Told),
-    ) {
+    ) -> Told {
         let errata: Vec<PathBuf> = which.errata.iter().cloned().collect();
-        let loaded = load_with(&which.at, &errata, root, &documents.texts).map_err(|failure| failure.to_string());
+        let loaded = load_with(&which.at, &errata, root, &documents.texts, &mut self.read);
+        let loaded = loaded.map_err(|failure| failure.to_string());
         let checked = loaded.and_then(|loaded| {
-            survived(|| self.look(loaded, which, (documents, encoding), hear)).map_err(|lines| lines.join("\n"))
+            survived(|| self.look(loaded, which, (documents, encoding))).map_err(|lines| lines.join("\n"))
         });
-        if let Err(what) = checked {
+        checked.unwrap_or_else(|what| {
             let head = which.at.join(HEAD);
             let at = if head.is_file() { head } else { which.at.clone() };
             // Nothing half done is remembered.
             *self = Game::default();
-            hear(Told::from([(at, vec![failed(&what)])]));
-        }
+            Told::from([(at, vec![failed(&what)])])
+        })
     }
 
-    fn look(
-        &mut self,
-        mut loaded: Loaded,
-        which: &Which,
-        (documents, encoding): (&Documents, Encoding),
-        hear: &mut dyn FnMut(Told),
-    ) {
+    fn look(&mut self, mut loaded: Loaded, which: &Which, (documents, encoding): (&Documents, Encoding)) -> Told {
         loaded.straighten();
-        let Game { workspace, said, .. } = self;
-        self.names = workspace.named(&loaded.sources, loaded.ledger.as_ref(), |checked| {
-            let found = found(&loaded, checked);
-            *said = found.told.into_iter().chain(found.open).collect();
-            let sheets = Sheets::new(&loaded, documents, encoding);
-            let mut all = Told::new();
-            for message in said.iter() {
-                let Some((path, message)) = told(&sheets, message) else { continue };
-                if which.errata.as_ref().is_none_or(|alone| *alone == path) {
-                    all.entry(path).or_default().push(message);
-                }
+        let checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
+        let found = found(&loaded, checked);
+        self.said = found.told.into_iter().chain(found.open).collect();
+        let sheets = Sheets::new(&loaded, documents, encoding);
+        let mut all = Told::new();
+        for message in &self.said {
+            let Some((path, message)) = told(&sheets, message) else { continue };
+            if which.errata.as_ref().is_none_or(|alone| *alone == path) {
+                all.entry(path).or_default().push(message);
             }
-            hear(all);
-        });
-        (self.outline, self.loaded) = (None, Some(loaded));
+        }
+        (self.names, self.outline, self.loaded) = (OnceCell::new(), None, Some(loaded));
+        all
+    }
+
+    /// What its names stand for. They take their time: whoever waits for messages does not wait for them.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| survived(|| self.workspace.names()).unwrap_or_default())
+    }
+
+    /// Has nobody asked yet what its names stand for?
+    pub(crate) fn is_unnamed(&self) -> bool {
+        self.names.get().is_none()
     }
 }
 

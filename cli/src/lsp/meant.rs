@@ -5,6 +5,7 @@ use super::documents::key;
 use super::games::{Game, Which};
 use super::messages::Sheets;
 use super::server::Server;
+use crate::known::Known;
 use crate::load::{Loaded, load_with, overlays_in};
 use crate::mistake::survived;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position, Range, TextDocumentPositionParams, Uri};
@@ -23,7 +24,7 @@ pub(crate) struct Read<'s> {
 impl<'s> Read<'s> {
     pub(crate) fn of(server: &'s Server, game: &'s Game) -> Option<Read<'s>> {
         let loaded = game.loaded.as_ref()?;
-        Some(Read { loaded, names: &game.names, sheets: Sheets::new(loaded, &server.documents, server.encoding) })
+        Some(Read { loaded, names: game.names(), sheets: Sheets::new(loaded, &server.documents, server.encoding) })
     }
 
     /// The file of an open document, and the byte at a position in it.
@@ -140,7 +141,7 @@ pub(crate) struct Whole {
 impl Whole {
     pub(crate) fn load(server: &Server, which: &Which) -> Result<Whole, String> {
         let overlays = overlays_in(&which.at, &server.documents.texts);
-        let loaded = load_with(&which.at, &overlays, server.root(), &server.documents.texts);
+        let loaded = load_with(&which.at, &overlays, server.root(), &server.documents.texts, &mut Known::default());
         let mut loaded = loaded.map_err(|failure| failure.to_string())?;
         loaded.straighten();
         let names = survived(|| names(&loaded.sources, loaded.ledger.as_ref())).map_err(|lines| lines.join("\n"))?;

@@ -129,8 +129,12 @@ impl Server {
             Some(Message::Notification(note)) => self.noted(note),
             // Nothing is asked of editors that would need an answer.
             Some(Message::Response(_)) => {}
-            None if self.stale.is_empty() => return false,
-            None => self.settle(),
+            None if !self.stale.is_empty() => self.settle(),
+            // Nobody waits: what is asked next is looked for.
+            None => match self.games.values().find(|game| game.is_unnamed()) {
+                Some(game) => _ = game.names(),
+                None => return false,
+            },
         }
         true
     }
@@ -245,29 +249,18 @@ impl Server {
         self.games.retain(|which, _| edited.contains(which));
         self.told.retain(|which, _| edited.contains(which));
         let checked: Vec<Which> = stale.into_iter().filter(|which| edited.contains(which)).collect();
-        if checked.is_empty() {
-            let documents = std::mem::take(&mut self.documents);
-            self.publish(&documents);
-            self.documents = documents;
-        }
-        for (at, which) in checked.iter().enumerate() {
-            // Names of a game take their time: its messages do not wait for them, and all that is new is told at once.
-            let last = at + 1 == checked.len();
+        for which in &checked {
             let mut game = self.games.remove(which).unwrap_or_default();
-            let (root, documents, encoding) = (self.root.clone(), std::mem::take(&mut self.documents), self.encoding);
-            game.check(which, (root.as_deref(), &documents, encoding), &mut |told| {
-                self.told.insert(which.clone(), told);
-                if last {
-                    self.publish(&documents);
-                }
-            });
-            self.documents = documents;
+            let told = game.check(which, (self.root.as_deref(), &self.documents, self.encoding));
+            self.told.insert(which.clone(), told);
             self.games.insert(which.clone(), game);
         }
+        self.publish();
     }
 
     /// Says what is new of all games.
-    fn publish(&mut self, documents: &Documents) {
+    fn publish(&mut self) {
+        let documents = &self.documents;
         let mut now = Told::new();
         for (path, messages) in self.told.values().flatten() {
             let there = now.entry(path.clone()).or_default();

@@ -7,7 +7,7 @@ use lsp_types::{ParameterInformation, ParameterLabel, SignatureHelp, SignatureIn
 
 pub(crate) fn signature(text: &str, game: &Game) -> Option<SignatureHelp> {
     let item = Item::around(text);
-    let here = Here { names: &game.names, item: &item };
+    let here = Here { names: game.names(), item: &item };
     let (symbol, at, name) = here.call(&item.text)?;
     let sources = &game.loaded.as_ref()?.sources;
     let label = sources.text(symbol.shown?).lines().next()?.trim_end_matches('{').trim_end();

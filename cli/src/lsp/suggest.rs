@@ -21,7 +21,7 @@ pub(crate) fn suggest(text: &str, at: Position, game: &Game) -> Vec<CompletionIt
     }
     let item = Item::around(text);
     let typed = line.trim_end_matches(is_of_name);
-    let here = Here { names: &game.names, item: &item };
+    let here = Here { names: game.names(), item: &item };
     if let Some(open) = words.iter().find(|token| token.kind == TokenKind::UnclosedString) {
         return here.titles(line.get(..open.span.start as usize).unwrap_or_default().trim_end());
     }
@@ -319,7 +319,7 @@ fn cases(game: &Game, word: &str, at: Position) -> Vec<CompletionItem> {
             fits.map(|line| one(&line.case, &line.statement)).collect()
         }
         None => {
-            let cited = game.names.symbols().map(|(_, symbol)| symbol).filter(|symbol| symbol.sort == Sort::Case);
+            let cited = game.names().symbols().map(|(_, symbol)| symbol).filter(|symbol| symbol.sort == Sort::Case);
             // The one that is typed is cited by that alone.
             cited
                 .filter(|case| case.name.starts_with(word) && case.name != word)

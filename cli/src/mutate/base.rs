@@ -10,6 +10,7 @@ use crate::tell::with;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use wgr_compiler::diag::{Code, Diagnostic, Severity};
 use wgr_compiler::{Ledger, Mutant, Sources, Starts, Workspace};
 use wgr_runtime::engine::Game;
@@ -24,7 +25,7 @@ pub(super) struct Base {
     pub(super) title: String,
     pub(super) sources: Sources,
     pub(super) ledger: Option<Ledger>,
-    scripts: Vec<Script>,
+    scripts: Arc<[Script]>,
     traces: Vec<String>,
     /// By example, the functions that it enters.
     entered: Vec<BTreeSet<String>>,

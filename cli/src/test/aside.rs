@@ -8,6 +8,7 @@ use crate::playable::{Playable, Purpose, load_game};
 use crate::tell::{counted, where_it_is};
 use serde_json::json;
 use std::path::Path;
+use std::sync::Arc;
 use wgr_compiler::{Aside, Starts, check_from};
 use wgr_runtime::engine::Game;
 use wgr_runtime::script::{Because, Report, Script, run_each};
@@ -71,7 +72,7 @@ fn tried(playable: &Playable, aside: &Aside) -> Option<Report> {
 }
 
 /// The game, and its examples with this one among them.
-pub(crate) fn taken_back(playable: &Playable, aside: &Aside) -> Option<(Game, Vec<Script>)> {
+pub(crate) fn taken_back(playable: &Playable, aside: &Aside) -> Option<(Game, Arc<[Script]>)> {
     let back = aside.taken_back(&playable.sources)?;
     let compiled = check_from(&back, playable.ledger.as_ref(), Starts::ScenesToo).compiled?;
     Some((compiled.game().ok()?, compiled.scripts))

@@ -3,9 +3,10 @@
 //! for a node.
 
 use wgr_runtime::ir::{
-    Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Program, Role, RowKind, Scalar, SearchOut, Shared,
-    SiteId, Stmt, StmtKind, Table, TableId, Type, What, walk,
+    Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Pieces, Program, Role, RowKind, Scalar, SearchOut,
+    Shared, SiteId, Stmt, StmtKind, Table, TableId, Type, What, walk,
 };
+use wgr_runtime::side_by_side::side_by_side;
 use wgr_runtime::verify::{Since, Verified};
 
 use super::finding::Assumption;
@@ -13,6 +14,10 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub(crate) type Fingerprint = u128;
+
+/// So many functions that nobody knows are worth a second thread; and so many are one job.
+const MANY: usize = 256;
+const JOB: usize = 32;
 
 /// Numbers in, one number out; the order counts.
 #[derive(Clone, Copy)]
@@ -83,7 +88,7 @@ pub(crate) fn changed(print: Fingerprint, which: usize) -> Fingerprint {
 #[derive(Default)]
 pub(crate) struct Memory {
     world: Fingerprint,
-    own: Vec<Arc<Own>>,
+    own: Pieces<Arc<Own>>,
     tables: Tables,
 }
 
@@ -126,11 +131,17 @@ impl Memory {
             self.tables = Tables { of: program.tables.clone(), prints };
         }
         let parts = Parts { cells: program.cells.iter().map(|cell| of_cell(cell, self.world)).collect() };
-        let own = |at: usize| {
-            let known = self.own.get(at).filter(|_| since.is_same(FuncId::new(at)));
-            known.cloned().unwrap_or_else(|| Arc::new(parts.own(program.func(FuncId::new(at)), self.world)))
-        };
-        self.own = (0..program.funcs.len()).map(own).collect();
+        let new: Vec<FuncId> = since.others(program).collect();
+        let own = |id: &FuncId| Arc::new(parts.own(program.func(*id), self.world));
+        self.own.truncate(program.funcs.len());
+        if new.len() < MANY {
+            new.iter().for_each(|id| self.own.put(id.index(), own(id)));
+        } else {
+            let jobs = new.chunks(JOB).collect();
+            let read = side_by_side(jobs, || (), |(), ids: &[FuncId]| ids.iter().map(own).collect::<Vec<_>>());
+            let read = read.into_iter().flatten();
+            new.iter().zip(read).for_each(|(id, own)| self.own.put(id.index(), own));
+        }
         whole(program, verified, assumptions, (&self.own, &self.tables.prints))
     }
 }
@@ -145,10 +156,10 @@ fn whole(
     program: &Program,
     verified: &Verified,
     assumptions: &[Assumption],
-    (own, tables): (&[Arc<Own>], &[Fingerprint]),
+    (own, tables): (&Pieces<Arc<Own>>, &[Fingerprint]),
 ) -> Vec<Fingerprint> {
     let mut funcs: Vec<Fingerprint> = vec![0; program.funcs.len()];
-    for id in &verified.order {
+    for id in verified.order.iter() {
         let Own { print, names } = &*own[id.index()];
         let mut mix = Mix::new(11);
         mix.print(*print);

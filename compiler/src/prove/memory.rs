@@ -5,11 +5,11 @@ use super::check::{Budget, Checker, Result, TOTAL};
 use super::facts::Facts;
 use super::finding::{Assumption, Finding, FindingKind, Proof};
 use super::fingerprint::{self, Fingerprint};
-use crate::side_by_side::side_by_side;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
+use wgr_runtime::side_by_side::side_by_side;
 use wgr_runtime::verify::Verified;
 
 /// What a function says, and what might be spent on it.
@@ -20,10 +20,20 @@ type Print = (Fingerprint, Budget);
 pub struct Memory {
     /// Of the functions of the last program, by their places in it: most stand there as they did.
     last: Vec<(Print, Arc<Result>)>,
+    /// Those of which something was found, and what all of them come to.
+    telling: BTreeSet<FuncId>,
+    sum: Sum,
     /// By fingerprint and what might be spent, and in which round it was last of use.
     known: BTreeMap<Print, (u64, Arc<Result>)>,
     round: u64,
     fresh: usize,
+}
+
+/// What was proved, and what was spent on it.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    proved: u32,
+    tried: u64,
 }
 
 /// Rounds for which something is remembered that nobody asks for: an edit is often taken back.
@@ -46,9 +56,81 @@ impl Memory {
         verified: &Verified,
         assumptions: &[Assumption],
     ) -> Proof {
-        self.others_are_kept(prints);
         self.round += 1;
         self.fresh = 0;
+        let others = self.others(prints);
+        let known = others.and_then(|others| self.again(&others, prints, (program, verified), assumptions));
+        let proof = known.unwrap_or_else(|| self.all(prints, (program, verified), assumptions));
+        let oldest = self.round.saturating_sub(REMEMBERED);
+        self.known.retain(|_, (round, _)| *round >= oldest);
+        proof
+    }
+
+    /// The few functions that say something else than those of the last program in their place, where there are as many.
+    fn others(&self, prints: &[Fingerprint]) -> Option<Vec<FuncId>> {
+        let both = self.last.iter().zip(prints).enumerate();
+        let others = both.filter(|(_, ((was, _), print))| was.0 != **print).map(|(at, _)| FuncId::new(at));
+        let others: Vec<FuncId> = others.take(MANY).collect();
+        (self.last.len() == prints.len() && others.len() < MANY).then_some(others)
+    }
+
+    /// Only these are looked at. None where all functions together take more than a program may take.
+    fn again(
+        &mut self,
+        others: &[FuncId],
+        prints: &[Fingerprint],
+        (program, verified): (&Program, &Verified),
+        assumptions: &[Assumption],
+    ) -> Option<Proof> {
+        let mut facts = Facts::new(program, assumptions);
+        let (mut new, Sum { mut proved, mut tried }) = (Vec::with_capacity(others.len()), self.sum);
+        for id in others {
+            let print = (prints[id.index()], Budget::WHOLE);
+            let (_, was) = &self.last[id.index()];
+            let result = match self.known.get_mut(&print) {
+                Some((round, known)) => {
+                    *round = self.round;
+                    known.clone()
+                }
+                None => {
+                    let result = Arc::new(check(&mut facts, (program, verified), assumptions, *id, Budget::WHOLE));
+                    self.fresh += 1;
+                    self.known.insert(print, (self.round, result.clone()));
+                    result
+                }
+            };
+            proved = proved - was.proved + result.proved;
+            tried = tried - was.tried + result.tried;
+            new.push((print, result));
+        }
+        if self.sum.tried >= TOTAL || tried >= TOTAL {
+            return None;
+        }
+        for (id, new) in others.iter().zip(new) {
+            let (print, was) = std::mem::replace(&mut self.last[id.index()], new);
+            // What it said is remembered: an edit is often taken back.
+            self.known.insert(print, (self.round, was));
+            self.telling.remove(id);
+            if !self.last[id.index()].1.kinds.is_empty() {
+                self.telling.insert(*id);
+            }
+        }
+        self.sum = Sum { proved, tried };
+        let mut proof = Proof { proved, tried, ..Proof::default() };
+        for id in &self.telling {
+            proof.finds(*id, &self.last[id.index()].1, program);
+        }
+        Some(proof)
+    }
+
+    /// Everything is asked for.
+    fn all(
+        &mut self,
+        prints: &[Fingerprint],
+        (program, verified): (&Program, &Verified),
+        assumptions: &[Assumption],
+    ) -> Proof {
+        self.others_are_kept(prints);
         let mut facts = Facts::new(program, assumptions);
         let mut ahead = self.ahead(prints, (program, verified), assumptions);
         let mut found = Vec::with_capacity(prints.len());
@@ -70,9 +152,10 @@ impl Memory {
             found.push((print, result.clone()));
             result
         });
+        let telling = found.iter().enumerate().filter(|(_, (_, result))| !result.kinds.is_empty());
+        self.telling = telling.map(|(at, _)| FuncId::new(at)).collect();
+        self.sum = Sum { proved: proof.proved, tried: proof.tried };
         self.last = found;
-        let oldest = self.round.saturating_sub(REMEMBERED);
-        self.known.retain(|_, (round, _)| *round >= oldest);
         proof
     }
 
@@ -171,12 +254,19 @@ fn gather(program: &Program, mut each: impl FnMut(FuncId, Budget) -> Arc<Result>
     for at in 0..program.funcs.len() {
         let id = FuncId::new(at);
         let result = each(id, if proof.tried < TOTAL { Budget::WHOLE } else { Budget::LITTLE });
-        let kinds = result.kinds.iter().map(|kind| placed(kind.clone(), program.func(id)));
-        proof.findings.extend(kinds.map(|kind| Finding { func: id, kind }));
+        proof.finds(id, &result, program);
         proof.proved += result.proved;
         proof.tried += result.tried;
     }
     proof
+}
+
+impl Proof {
+    /// What was found of a function.
+    fn finds(&mut self, func: FuncId, result: &Result, program: &Program) {
+        let kinds = result.kinds.iter().map(|kind| placed(kind.clone(), program.func(func)));
+        self.findings.extend(kinds.map(|kind| Finding { func, kind }));
+    }
 }
 
 /// A remembered look-up may stand at another place of the text now, and its table at another of the list.

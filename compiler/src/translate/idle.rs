@@ -48,6 +48,7 @@ fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told.extend(empty.into_iter().map(|(_, told)| told));
     told.extend(sides(builder, file, sequence));
     told.extend(set_ups(builder));
+    told.extend(super::idle_rows::by_words(builder));
     told
 }
 

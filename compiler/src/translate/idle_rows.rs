@@ -26,18 +26,24 @@ pub(super) fn row_name(def: &RowDef<'_>) -> RowName {
     RowName { called: called(def.row), title, at: def.verdict_at(), said: RowSaid::default() }
 }
 
-pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
+/// What hangs on the words of the texts alone, and not on the numbers in rows.
+pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let ruled = titles_ruled(builder);
     let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
-    told.extend(super::between::notes(builder));
-    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
-    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
+    told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
+    told
+}
+
+/// What hangs on numbers, too.
+pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    let mut told = super::between::notes(builder);
+    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
+    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     let most = Most { builder, apart: OnceCell::new() };
     told.extend(builder.world.rows.iter().flat_map(|def| most.less_than_a_row_asks(def)));
-    told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
     told
 }
 

@@ -74,15 +74,17 @@ use crate::looks::Looks;
 use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::FileId;
-use again::{Extent, Marks, Moved, Standing, Stood, Texts};
+use again::{Extent, Marks, Moved, Stood, Texts};
 use builder::Builder;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Beside, Contents, Kept};
 use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
 /// A scenario or a scene, as it is laid out.
+#[derive(Clone)]
 pub(crate) struct SetUp {
     pub(crate) func: FuncId,
     pub(crate) name: String,
@@ -91,7 +93,7 @@ pub(crate) struct SetUp {
     pub(crate) begins: Vec<(CellId, i64)>,
 }
 
-fn setups(builder: &Builder<'_>, starts: Starts) -> Vec<SetUp> {
+fn setups(builder: &Builder<'_>, starts: Starts) -> Arc<[SetUp]> {
     let scenes = builder.world.scenes.iter().zip(&builder.setups);
     let laid = scenes.filter(|((_, scene), _)| scene.scenario || starts == Starts::ScenesToo);
     let member = |of: usize, name: &ast::Name| {
@@ -109,6 +111,24 @@ fn setups(builder: &Builder<'_>, starts: Starts) -> Vec<SetUp> {
         }
     };
     laid.map(one).collect()
+}
+
+/// What hangs on the words of the texts alone, and not on their numbers. Places in it are those of when all was read.
+pub(crate) struct ByWords {
+    setups: Arc<[SetUp]>,
+    words: Arc<Words>,
+    looks: Arc<Looks>,
+    /// What never comes into play, once somebody asked.
+    notes: Option<Vec<Diagnostic>>,
+    /// What nobody uses, as it was told when all was read.
+    unused: Option<Vec<Diagnostic>>,
+}
+
+impl ByWords {
+    fn of(builder: &Builder<'_>, starts: Starts) -> ByWords {
+        let (words, looks) = (Arc::new(Words::of(builder)), Arc::new(looks::looks(builder)));
+        ByWords { setups: setups(builder, starts), words, looks, notes: None, unused: None }
+    }
 }
 
 /// What a game's texts mean.
@@ -131,21 +151,21 @@ pub(crate) struct Translated {
     /// Where each `never` stands.
     pub(crate) never_at: Vec<Place>,
     /// What lays out each scenario, its name and where it stands.
-    pub(crate) setups: Vec<SetUp>,
+    pub(crate) setups: Arc<[SetUp]>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
     /// How authors call what the program stores.
-    pub(crate) words: Words,
+    pub(crate) words: Arc<Words>,
     /// Examples, where the program begins at their scenes.
-    pub(crate) scripts: Vec<Script>,
+    pub(crate) scripts: Arc<[Script]>,
     /// Examples that are not played.
     pub(crate) aside: Vec<Aside>,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) options: Vec<PlayOption>,
     /// What there is to draw.
-    pub(crate) looks: Looks,
+    pub(crate) looks: Arc<Looks>,
     /// What never comes into play, as far as all else is as it stands here.
     pub(crate) notes: Vec<Diagnostic>,
     /// Lines that no roll comes to, as far as nothing else is wrong.
@@ -168,76 +188,23 @@ impl Translated {
     fn moves(&mut self, moved: &mut Moved) -> bool {
         let all = [&mut self.told, &mut self.notes, &mut self.unmet, &mut self.doubts];
         all.into_iter().flatten().for_each(|told| told.each_place(&mut |at| moved.place(at)));
-        let rows = self.origins.iter_mut().flat_map(|origin| &mut origin.rows).map(|row| &mut row.at);
+        let rows = self.origins.iter_mut().map(|origin| &mut origin.rows);
+        rows.for_each(|rows| moved.each(rows, |row| &mut row.at, |row| row.at));
+        moved.each(&mut self.setups, |set_up| &mut set_up.at, |set_up| set_up.at);
         let named = self.items.iter_mut().chain(&mut self.rulings).map(|(_, at)| at);
-        let set_ups = self.setups.iter_mut().map(|set_up| &mut set_up.at);
         let unsettled = self.unsettled.iter_mut().map(|one| &mut one.at);
         let branches = self.branches.iter_mut().map(|branch| &mut branch.at);
-        let all = rows.chain(named).chain(set_ups).chain(unsettled).chain(branches).chain(&mut self.never_at);
+        let all = named.chain(unsettled).chain(branches).chain(&mut self.never_at);
         all.for_each(|at| moved.place(at));
         moved.is_whole()
     }
 }
 
-/// A game that was read, of which nobody has asked yet what its names stand for.
-pub(crate) struct Unnamed<'k> {
-    standing: Held<'k>,
-    /// Where its places are now.
-    moved: Moved,
-    /// How much was wrong.
-    wrong: usize,
-    words_stand: bool,
-    just_read: bool,
-}
-
-enum Held<'k> {
-    Own(Box<Standing>),
-    Kept(&'k Standing),
-}
-
-impl Unnamed<'_> {
-    /// Do the texts say what they said when all was read, but for numbers?
-    pub(crate) fn words_stand(&self) -> bool {
-        self.words_stand
-    }
-
-    /// The same, told of places as they were then. None where one of them is lost.
-    pub(crate) fn moved(&mut self, told: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
-        let mut told = told.to_vec();
-        told.iter_mut().for_each(|told| told.each_place(&mut |at| self.moved.place(at)));
-        self.moved.is_whole().then_some(told)
-    }
-
-    /// All of it was read: nothing is kept of what the texts said before.
-    pub(crate) fn is_just_read(&self) -> bool {
-        self.just_read
-    }
-
-    /// What every name stands for.
-    pub(crate) fn names(self) -> Names {
-        let standing: &Standing = match &self.standing {
-            Held::Own(standing) => standing,
-            Held::Kept(standing) => standing,
-        };
-        let named = |texts: &Texts, stood: &Stood<'_>| named::names((&stood.builder, &self.moved), &texts.replaced());
-        let mut names = standing.with_dependent(named);
-        names.wrong = self.wrong;
-        names
-    }
-}
-
 /// Translates a game, its texts as errata leave them. What stands of the last one is taken from there.
-pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) -> (Translated, Unnamed<'k>) {
-    let Some(known) = known else {
-        let mut standing = Standing::read_once(game);
-        let made = standing.with_dependent_mut(|_, stood| translated(stood, game, &mut Callees::default()));
-        let wrong = wrong(&made);
-        let standing = Held::Own(Box::new(standing));
-        return (made, Unnamed { standing, moved: Moved::default(), wrong, words_stand: true, just_read: true });
-    };
-    known.rests_on(game.ledger);
-    let again = known.standing.take().and_then(|mut standing| {
-        let callees = &mut known.callees;
+pub(crate) fn translate(game: GameTexts<'_>, stands: &mut Stands) -> Translated {
+    stands.rests_on(game.ledger);
+    let again = stands.standing.take().and_then(|mut standing| {
+        let callees = &mut stands.callees;
         let (made, moved) = standing.with_dependent_mut(|texts, stood| {
             let mut moved = stood.again(texts, game)?;
             let mut made = translated(stood, game, callees);
@@ -245,16 +212,47 @@ pub(crate) fn translate<'k>(game: GameTexts<'_>, known: Option<&'k mut Stands>) 
         })?;
         Some((standing, made, moved))
     });
-    let just_read = again.is_none();
+    stands.just_read = again.is_none();
     let (standing, made, moved) = again.unwrap_or_else(|| {
-        let mut standing = known.reads(game);
-        let callees = &mut known.callees;
+        let mut standing = stands.reads(game);
+        let callees = &mut stands.callees;
         let made = standing.with_dependent_mut(|_, stood| translated(stood, game, callees));
         (standing, made, Moved::default())
     });
-    let wrong = wrong(&made);
-    let words_stand = standing.with_dependent(|_, stood| stood.words_stand());
-    (made, Unnamed { standing: Held::Kept(known.standing.insert(standing)), moved, wrong, words_stand, just_read })
+    stands.standing = Some(standing);
+    (stands.moved, stands.wrong) = (moved, wrong(&made));
+    made
+}
+
+impl Stands {
+    /// What nobody uses, which hangs on the words of the texts alone.
+    pub(crate) fn unused(&mut self, find: impl FnOnce() -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Stands { standing, moved, just_read, .. } = self;
+        let Some(standing) =
+            standing.as_mut().filter(|standing| standing.with_dependent(|_, stood| stood.words_stand()))
+        else {
+            return find();
+        };
+        standing.with_dependent_mut(|_, stood| {
+            let Some(by_words) = &mut stood.by_words else { return find() };
+            if *just_read {
+                return by_words.unused.insert(find()).clone();
+            }
+            let mut told = by_words.unused.clone();
+            let each = told.iter_mut().flatten();
+            each.for_each(|told| told.each_place(&mut |at| moved.place(at)));
+            told.filter(|_| moved.is_whole()).unwrap_or_else(find)
+        })
+    }
+
+    /// What every name stands for in the game that was read last.
+    pub(crate) fn names(&self) -> Names {
+        let Some(standing) = &self.standing else { return Names::default() };
+        let named = |texts: &Texts, stood: &Stood<'_>| named::names((&stood.builder, &self.moved), &texts.replaced());
+        let mut names = standing.with_dependent(named);
+        names.wrong = self.wrong;
+        names
+    }
 }
 
 fn wrong(made: &Translated) -> usize {
@@ -263,8 +261,8 @@ fn wrong(made: &Translated) -> usize {
 
 /// What a game means that was read. It stands as it did, for whatever is read of it again.
 fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees) -> Translated {
-    let by_words = stood.words_stand();
-    let Stood { builder, scripts, rest, notes: told_by_words, .. } = stood;
+    let words_stand = stood.words_stand();
+    let Stood { builder, scripts, rest, by_words, .. } = stood;
     let before = Extent::of(&builder.said());
     let mut program = builder.program.clone();
     let (mut assumptions, mut nevers, mut never_at) = (Vec::new(), Vec::new(), Vec::new());
@@ -273,7 +271,10 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
         nevers.push(never.clone());
         never_at.push(*at);
     }
-    let setups = setups(builder, game.starts);
+    let mut other_words = None;
+    let by_words = if words_stand { by_words } else { &mut other_words };
+    let by_words = by_words.get_or_insert_with(|| ByWords::of(builder, game.starts));
+    let ByWords { setups, words, looks, notes: told_by_words, unused: _ } = by_words;
     obligations::known_to_all(builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
     play::asked_outside(builder, &watched, callees);
@@ -287,7 +288,6 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
         builder.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
     let of_damaged = |origin: &&Origin| builder.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = builder.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
-    let words = Words::of(builder);
     let actions = builder.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
@@ -319,15 +319,10 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
     let (scales, places) = (scales::shown(builder), places(builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), builder.elsewhere.clone());
     let contents = Contents::default();
-    let looks = looks::looks(builder);
     let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };
     // Where something is wrong, nobody is told what never comes into play.
     let whole = builder.said().told.iter().all(|told| told.severity != Severity::Wrong);
-    let notes = match whole {
-        true if by_words => idle::notes(builder, told_by_words),
-        true => idle::notes(builder, &mut None),
-        false => Vec::new(),
-    };
+    let notes = if whole { idle::notes(builder, told_by_words) } else { Vec::new() };
     let mut unmet = idle::unmet(builder);
     unmet.extend(builder.said().notes.iter().cloned());
     unmet.extend(builder.said().noted.unread());
@@ -346,16 +341,16 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
         assumptions,
         beside,
         never_at,
-        setups,
+        setups: Arc::clone(setups),
         amended,
         unsettled: rest.unsettled.clone(),
         rulings,
-        words,
-        scripts: scripts.clone(),
+        words: Arc::clone(words),
+        scripts: Arc::clone(scripts),
         aside,
         scenarios,
         options,
-        looks,
+        looks: Arc::clone(looks),
         notes,
         unmet,
         doubts,

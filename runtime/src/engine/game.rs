@@ -22,7 +22,7 @@ pub struct Game(Arc<Whole>);
 
 struct Whole {
     program: Arc<Program>,
-    verified: Verified,
+    verified: Arc<Verified>,
     rules: Rules,
     /// The same with marks, for explaining.
     marked: Rules,
@@ -72,7 +72,7 @@ impl Game {
     /// The same, with what its texts say beside it.
     pub fn told(program: Program, beside: Beside) -> Result<Game, Vec<TextError>> {
         let verified = verify(&program)?;
-        Game::made(Arc::new(program), verified, beside, true)
+        Game::made(Arc::new(program), Arc::new(verified), beside, true)
     }
 
     /// The same, played by plain code alone: made sooner, and slower to play. What is known of the last such program is not
@@ -82,7 +82,12 @@ impl Game {
         Game::made(program, verified, beside, false)
     }
 
-    fn made(program: Arc<Program>, verified: Verified, beside: Beside, fast: bool) -> Result<Game, Vec<TextError>> {
+    fn made(
+        program: Arc<Program>,
+        verified: Arc<Verified>,
+        beside: Beside,
+        fast: bool,
+    ) -> Result<Game, Vec<TextError>> {
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
         let main = program
             .main
@@ -128,7 +133,7 @@ impl Game {
             rules: noting.untold(),
             marked: noting,
             program: Arc::clone(&whole.program),
-            verified: whole.verified.clone(),
+            verified: Arc::clone(&whole.verified),
             main: whole.main,
             fingerprint: OnceLock::new(),
             beside: whole.beside.clone(),

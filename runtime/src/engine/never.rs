@@ -34,7 +34,7 @@ pub struct Broken {
 impl Broken {
     /// May everybody be told? Not of an assumption about what is hidden.
     pub fn is_open(&self, game: &Game) -> bool {
-        let reads = |func: &FuncId| game.verified().reads[func.index()].iter();
+        let reads = |func: &FuncId| game.verified().reads(*func).iter();
         let both = game.nevers().get(self.never).map_or(&[][..], |never| &never.both);
         !both.iter().flat_map(reads).any(|cell| game.program().may_be_unseen(cell))
     }
@@ -120,7 +120,7 @@ impl Each {
         let program = game.program();
         let held = held_by(never, |func| needs_held(program.func(func)));
         let all = program.cells.iter().enumerate().map(|(at, _)| CellId::new(at));
-        let reads = |cell: &CellId| never.both.iter().any(|func| game.verified().reads[func.index()].holds(*cell));
+        let reads = |cell: &CellId| never.both.iter().any(|func| game.verified().reads(*func).holds(*cell));
         let by_holders = held.is_some_and(|held| never.both.iter().all(|func| asks_holders(game, *func, held)));
         Each { held, by_holders, reads: all.filter(reads).collect(), ask: Ask::Everybody, now: vec![] }
     }
@@ -257,7 +257,7 @@ fn asks_holders(game: &Game, id: FuncId, cell: CellId) -> bool {
     let func = program.func(id);
     let (mut named, mut compared, mut called) = (0, 0, false);
     walk::walk_func(func, &mut |node| {
-        walk::node_calls(program, node, &mut |callee| called |= game.verified().reads[callee.index()].holds(cell));
+        walk::node_calls(program, node, &mut |callee| called |= game.verified().reads(callee).holds(cell));
         let walk::Node::Expr(_, expr) = node else { return };
         let is_cell = |id: &ExprId| matches!(func.expr(*id), Expr::Cell(of, index) if *of == cell && index.len() == 1);
         let is_first = |id: &ExprId| matches!(func.expr(*id), Expr::Local(local) if *local == LocalId::new(0));

@@ -123,7 +123,7 @@ impl<'a> Flow<'a> {
 
     /// Does it read a kept name that matters?
     fn goes_through(&self, id: FuncId) -> bool {
-        self.verified.reads[id.index()].iter().any(|cell| self.kept.contains(&cell))
+        self.verified.reads(id).iter().any(|cell| self.kept.contains(&cell))
     }
 
     fn concerns(&self, id: FuncId, begins: FuncId) -> bool {
@@ -422,7 +422,7 @@ fn restores((program, verified): (&Program, &Verified), func: &Func, block: &Blo
         let gone = at.checked_sub(1).and_then(|before| block.0.get(before));
         let is_gone =
             gone.is_some_and(|gone| matches!(&gone.kind, StmtKind::Erase(gone) if is_one(func, *gone, *piece)));
-        let writes: Vec<CellId> = verified.writes[callee.index()].iter().collect();
+        let writes: Vec<CellId> = verified.writes(*callee).iter().collect();
         let mut hidden = writes.iter().filter(|cell| is_hidden(program, **cell)).peekable();
         // What an action keeps of the piece goes on.
         let keeps = writes.iter().any(|cell| matches!(program.cell(*cell).role, Role::Keep(_)));

@@ -256,8 +256,7 @@ impl Look {
     /// Would all that was asked so far be answered alike?
     fn is_alike(&self, game: &Game, state: &State) -> bool {
         let alike = |cell: CellId| self.state.is_alike(state, game.layout().place(cell));
-        hidden(game)
-            .all(|(_, hidden)| alike(hidden.shown) && game.verified().reads[hidden.sees.index()].iter().all(alike))
+        hidden(game).all(|(_, hidden)| alike(hidden.shown) && game.verified().reads(hidden.sees).iter().all(alike))
     }
 
     fn sees(&mut self, game: &Game, cell: CellId, hidden: Hidden, element: u32, side: i64) -> bool {

@@ -1,18 +1,19 @@
 //! The functions of a program. They are shared: a program that is cloned, or made from another, has the same ones until it
 //! changes them, and those that are the same need not be compared.
 
+use super::pieces::{self, Pieces};
 use super::program::Func;
+use crate::bug;
 use std::iter::Map;
 use std::ops::{Index, IndexMut};
-use std::slice::{Iter, IterMut};
 use std::sync::Arc;
+
+type Each<'f> = Map<pieces::Each<'f, Arc<Func>>, fn(&'f Arc<Func>) -> &'f Func>;
+type EachMut<'f> = Map<pieces::EachMut<'f, Arc<Func>>, fn(&'f mut Arc<Func>) -> &'f mut Func>;
 
 /// By number.
 #[derive(Clone, Debug, Default)]
-pub struct Funcs(Vec<Arc<Func>>);
-
-type Each<'f> = Map<Iter<'f, Arc<Func>>, fn(&'f Arc<Func>) -> &'f Func>;
-type EachMut<'f> = Map<IterMut<'f, Arc<Func>>, fn(&'f mut Arc<Func>) -> &'f mut Func>;
+pub struct Funcs(Pieces<Arc<Func>>);
 
 impl Funcs {
     pub fn len(&self) -> usize {
@@ -46,16 +47,16 @@ impl Funcs {
 
     /// Those from here on go into a list of their own.
     pub fn split_off(&mut self, at: usize) -> Funcs {
-        Funcs(self.0.split_off(at.min(self.0.len())))
+        Funcs(self.0.split_off(at))
     }
 
-    pub fn append(&mut self, mut others: Funcs) {
-        self.0.append(&mut others.0);
+    pub fn append(&mut self, others: &Funcs) {
+        self.0.extend(others.0.iter().cloned());
     }
 
     /// Some of them, shared.
     pub fn part(&self, some: std::ops::Range<usize>) -> Funcs {
-        Funcs(self.0.get(some).unwrap_or_default().to_vec())
+        Funcs(self.0.part(some))
     }
 
     /// Takes the place of one that is there.
@@ -72,24 +73,21 @@ impl Funcs {
         }
     }
 
-    /// Is the one with this number the very one of another list, and no copy of it?
-    pub fn shares(&self, at: usize, other: &Funcs) -> bool {
-        matches!((self.0.get(at), other.0.get(at)), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
+    /// Of two lists, by number: those that are in both, and are not the very same ones.
+    pub fn apart<'f>(&'f self, other: &'f Funcs) -> impl Iterator<Item = usize> + 'f {
+        let same = |at: &usize| matches!((self.0.get(*at), other.0.get(*at)), (Some(one), Some(other)) if Arc::ptr_eq(one, other));
+        self.0.apart(&other.0).filter(move |at| !same(at))
     }
 
-    /// Of two lists, by number: are both there and the same?
-    pub fn alike<'f>(&'f self, other: &'f Funcs) -> impl Iterator<Item = bool> + 'f {
-        self.0.iter().zip(&other.0).map(|(one, other)| same(one, other))
+    /// Of two lists, by number: those that are in both, and say something else.
+    pub fn differ<'f>(&'f self, other: &'f Funcs) -> impl Iterator<Item = usize> + 'f {
+        self.apart(other).filter(|at| self.get(*at) != other.get(*at))
     }
-}
-
-fn same(one: &Arc<Func>, other: &Arc<Func>) -> bool {
-    Arc::ptr_eq(one, other) || one == other
 }
 
 impl PartialEq for Funcs {
     fn eq(&self, other: &Funcs) -> bool {
-        self.len() == other.len() && self.alike(other).all(|same| same)
+        self.len() == other.len() && self.differ(other).next().is_none()
     }
 }
 
@@ -103,7 +101,10 @@ impl Index<usize> for Funcs {
 
 impl IndexMut<usize> for Funcs {
     fn index_mut(&mut self, at: usize) -> &mut Func {
-        Arc::make_mut(&mut self.0[at])
+        match self.0.get_mut(at) {
+            Some(func) => Arc::make_mut(func),
+            None => bug!("there is no function {at}"),
+        }
     }
 }
 

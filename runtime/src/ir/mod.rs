@@ -4,6 +4,7 @@
 mod expr;
 mod funcs;
 mod ids;
+mod pieces;
 mod place;
 mod program;
 mod rows;
@@ -15,6 +16,7 @@ pub mod walk;
 pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
 pub use funcs::Funcs;
 pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};
+pub use pieces::Pieces;
 pub use place::{Breach, Pos, TextError};
 pub(crate) use program::named;
 pub use program::{

@@ -4,8 +4,9 @@
 use super::memory::{Known, Own};
 use super::messages as say;
 use super::report::Report;
+use super::size;
 use crate::ir::walk::{Node, node_calls, walk_func};
-use crate::ir::{FuncId, Program, StmtKind};
+use crate::ir::{Expr, Func, FuncId, Pieces, Program, StmtKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -13,15 +14,15 @@ use std::sync::Arc;
 /// a handler may call what settles, for within a handler a `settle` does nothing.
 pub(super) fn check(
     program: &Program,
-    own: &[Arc<Own>],
+    own: &Pieces<Arc<Own>>,
     known: &Known<'_>,
     report: &mut Report,
-) -> Option<Vec<FuncId>> {
+) -> Option<Arc<[FuncId]>> {
     if let Some(order) = known.order(own) {
-        return Some(order.to_vec());
+        return Some(Arc::clone(order));
     }
     match sorted(own) {
-        Ok(order) => Some(order),
+        Ok(order) => Some(order.into()),
         Err(circle) => {
             report_circle(program, &circle, report);
             None
@@ -29,22 +30,23 @@ pub(super) fn check(
     }
 }
 
-/// Whom it calls, and whether it settles.
-pub(super) fn own(program: &Program, id: FuncId) -> Own {
-    let (mut callees, mut settles) = (BTreeSet::new(), false);
-    walk_func(program.func(id), &mut |node| {
+/// What a function says by itself.
+pub(super) fn own(program: &Program, func: &Func) -> Own {
+    let (mut callees, mut settles, mut supposes) = (BTreeSet::new(), false, false);
+    walk_func(func, &mut |node| {
         node_calls(program, node, &mut |callee| {
             callees.insert(callee);
         });
-        if let Node::Stmt(stmt) = node {
-            settles |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
+        match node {
+            Node::Stmt(stmt) => settles |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_)),
+            Node::Expr(_, expr) => supposes |= matches!(expr, Expr::Suppose(_)),
         }
     });
-    Own { callees: callees.into_iter().collect(), settles }
+    Own { callees: callees.into_iter().collect(), settles, supposes, bits: size::kept(program, func) }
 }
 
 /// Callees first, lower ids first among equals; or a circle of calls.
-fn sorted(own: &[Arc<Own>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
+fn sorted(own: &Pieces<Arc<Own>>) -> Result<Vec<FuncId>, Vec<FuncId>> {
     let callees: Vec<&[FuncId]> = own.iter().map(|own| &*own.callees).collect();
     let mut callers = vec![Vec::new(); callees.len()];
     let mut waiting: Vec<usize> = callees.iter().map(|callees| callees.len()).collect();

@@ -6,6 +6,8 @@ use crate::ir::CellId;
 pub struct Cells(Vec<u64>);
 
 impl Cells {
+    pub(super) const NONE: Cells = Cells(Vec::new());
+
     pub(super) fn insert(&mut self, cell: CellId) {
         let (word, bit) = (cell.index() / 64, cell.index() % 64);
         if self.0.len() <= word {

@@ -9,11 +9,11 @@ use super::cells::Cells;
 use super::memory::{Known, Own, Round};
 use super::messages::{self as say, Said};
 use super::report::Report;
-use super::waiting::{self, Waiting};
+use super::waiting::{self, Waiting, Watched};
 use crate::ir::walk::{Node, expr_parts, node_calls, stmt_blocks, stmt_parts};
 use crate::ir::{
-    Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Look, Program, Quantifier, Role, Scalar, Stmt, StmtKind,
-    Suppose, Trigger, Type, What,
+    Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Look, Pieces, Program, Quantifier, Role, Scalar, Stmt,
+    StmtKind, Suppose, Trigger, Type, What,
 };
 use std::sync::Arc;
 
@@ -33,10 +33,13 @@ const OVER: u8 = 128;
 /// the state that the machine keeps.
 const DEEPEST: u8 = 4;
 
-#[derive(Clone, Default, PartialEq)]
-pub(super) struct Facts {
-    pub(super) reads: Cells,
-    pub(super) writes: Cells,
+/// What a call may do, whatever it calls.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Facts {
+    /// Cells that it may read; also in suppositions.
+    pub reads: Cells,
+    /// Cells that it may have written when it is done; what a supposition writes is forgotten.
+    pub writes: Cells,
     acts: u8,
     /// How many suppositions it leads to, each inside the one before it.
     supposes: u8,
@@ -63,10 +66,11 @@ impl Facts {
 
 pub(super) struct Found {
     /// By function.
-    pub(super) facts: Vec<Arc<Facts>>,
+    pub(super) facts: Arc<[Arc<Facts>]>,
     /// What a `settle` does.
     pub(super) settled: Facts,
     pub(super) waiting: Waiting,
+    pub(super) watched: Watched,
     /// What was found on the way, for the next program.
     pub(super) rounds: Vec<Round>,
 }
@@ -75,8 +79,8 @@ pub(super) struct Found {
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) order: &'a [FuncId],
-    pub(super) own: &'a [Arc<Own>],
-    pub(super) types: &'a [Arc<[Type]>],
+    pub(super) own: &'a Pieces<Arc<Own>>,
+    pub(super) types: &'a Pieces<Arc<[Type]>>,
     pub(super) has_settle: bool,
 }
 
@@ -92,47 +96,104 @@ pub(super) fn check(program: &Program, seen: Seen<'_>, known: &Known<'_>, report
         let looking = Settled { at_once: &at_once, ..none };
         calm = gather(program, seen, (known, &mut rounds), looking, &mut Report::default());
     }
-    let waiting = waiting::find(program, seen, &calm);
+    let (waiting, watched) = waiting::find(program, seen, &calm, known);
     let settled = if seen.has_settle { settled(program, &calm, waiting.order_matters()) } else { nothing.clone() };
     let looked = if seen.has_settle { looked(program, &calm) } else { nothing };
     let all = Settled { all: &settled, looked: &looked, at_once: &at_once };
     let facts = gather(program, seen, (known, &mut rounds), all, report);
     hidden_cells_are_told_openly(program, &facts, report);
-    Found { facts, settled, waiting, rounds }
+    Found { facts, settled, waiting, watched, rounds }
 }
 
-/// What every function does. Whoever is as it was, and whose callees do what they did, does what it did.
+/// What every function does. `earlier`: what they did in the round before, where a `settle` did something else.
 fn gather(
     program: &Program,
     seen: Seen<'_>,
     (known, rounds): (&Known<'_>, &mut Vec<Round>),
     settled: Settled<'_>,
     report: &mut Report,
-) -> Vec<Arc<Facts>> {
+) -> Arc<[Arc<Facts>]> {
     let all = [settled.all, settled.looked, settled.at_once];
     let before = known.round(rounds.len(), all);
-    let nothing = Arc::new(Facts::default());
-    let mut facts = vec![nothing; program.funcs.len()];
-    let mut alike = vec![false; program.funcs.len()];
-    for id in seen.order {
-        let at = id.index();
-        let was = before.and_then(|before| before.get(at));
-        let callees = || seen.own[at].callees.iter().all(|callee| alike[callee.index()]);
-        // A reveal leads to who sees it, which is no call.
-        if let Some(was) = was.filter(|was| known.is_alike(*id) && was.acts & REVEALS == 0 && callees()) {
-            (facts[at], alike[at]) = (was.clone(), true);
-            continue;
-        }
-        report.of(*id);
-        let func = program.func(*id);
-        let mut gather = Gather { program, func, types: &seen.types[at], done: &facts, settled, report };
+    let each = Each { program, seen, settled };
+    let facts = match before.filter(|before| each.new_ones_do_what_they_did(before, known, report)) {
+        Some(before) => Arc::clone(&before.facts),
+        None => each.all((before, rounds.last()), known, report),
+    };
+    let reveals = match before.filter(|before| Arc::ptr_eq(&before.facts, &facts)) {
+        Some(before) => before.reveals.clone(),
+        None => (0..facts.len()).filter(|at| facts[*at].acts & REVEALS != 0).map(FuncId::new).collect(),
+    };
+    rounds.push(Round { settled: all.map(Facts::clone), facts: Arc::clone(&facts), reveals });
+    facts
+}
+
+/// What functions do where a `settle` does this.
+#[derive(Clone, Copy)]
+struct Each<'a> {
+    program: &'a Program,
+    seen: Seen<'a>,
+    settled: Settled<'a>,
+}
+
+impl Each<'_> {
+    fn one(self, id: FuncId, done: &[Arc<Facts>], report: &mut Report) -> Facts {
+        report.of(id);
+        let Each { program, seen, settled } = self;
+        let (func, types) = (program.func(id), &seen.types[id.index()]);
+        let mut gather = Gather { program, func, types, done, settled, report };
         let mut found = Facts::default();
         gather.body(&mut found);
-        alike[at] = was.is_some_and(|was| **was == found);
-        facts[at] = Arc::new(found);
+        found
     }
-    rounds.push(Round { settled: all.map(Facts::clone), facts: facts.clone() });
-    facts
+
+    /// Does nobody do anything else than in this round of the program before? Only functions that are new are looked at, and those
+    /// that reveal: a reveal leads to who sees it, which is no call.
+    fn new_ones_do_what_they_did(self, before: &Round, known: &Known<'_>, report: &mut Report) -> bool {
+        let mut told = Report::default();
+        let reveal = before.reveals.iter().filter(|id| known.is_alike(**id));
+        let same = before.facts.len() == self.program.funcs.len()
+            && known
+                .new_ones()
+                .iter()
+                .chain(reveal)
+                .all(|id| self.one(*id, &before.facts, &mut told) == *before.facts[id.index()]);
+        if same {
+            report.take_in(told);
+        }
+        same
+    }
+
+    /// Whoever is as it was, and whose callees do what they did, does what it did; and whoever comes to no `settle` does what it
+    /// did in the round before.
+    fn all(
+        self,
+        (before, earlier): (Option<&Round>, Option<&Round>),
+        known: &Known<'_>,
+        report: &mut Report,
+    ) -> Arc<[Arc<Facts>]> {
+        let Each { program, seen, .. } = self;
+        let nothing = Arc::new(Facts::default());
+        let mut facts = vec![nothing; program.funcs.len()];
+        let (mut as_before, mut as_earlier) = (vec![false; program.funcs.len()], vec![false; program.funcs.len()]);
+        for id in seen.order {
+            let at = id.index();
+            let own = &seen.own[at];
+            let callees = |alike: &[bool]| own.callees.iter().all(|callee| alike[callee.index()]);
+            let was = before.and_then(|before| before.facts.get(at));
+            let did = earlier.and_then(|earlier| earlier.facts.get(at));
+            let stands = was.filter(|was| known.is_alike(*id) && was.acts & REVEALS == 0 && callees(&as_before));
+            // What is wrong with suppositions is told by the last round.
+            let calm =
+                did.filter(|did| !own.settles && !own.supposes && did.acts & REVEALS == 0 && callees(&as_earlier));
+            facts[at] = stands.or(calm).cloned().unwrap_or_else(|| Arc::new(self.one(*id, &facts, report)));
+            let same = |other: Option<&Arc<Facts>>| {
+                other.is_some_and(|other| Arc::ptr_eq(other, &facts[at]) || *other == facts[at])
+            };
+            (as_before[at], as_earlier[at]) = (same(was), same(did));
+        }
+        facts.into()
+    }
 }
 
 /// All that triggers watch and do, and what is kept for them.

@@ -8,8 +8,9 @@
 
 use super::alike::alike;
 use super::effects::Facts;
-use super::{Verified, examine};
-use crate::ir::{Body, Func, FuncId, Program, TextError, Type};
+use super::waiting::Watched;
+use super::{Examined, Verified, examine};
+use crate::ir::{Body, Func, FuncId, Pieces, Program, TextError, Type};
 use std::sync::Arc;
 
 /// What was found of the last program that kept all invariants.
@@ -21,7 +22,7 @@ pub struct Memory {
 /// A program that keeps all invariants, and what of it is as it was.
 pub struct Again {
     pub program: Arc<Program>,
-    pub verified: Verified,
+    pub verified: Arc<Verified>,
     pub since: Since,
 }
 
@@ -32,6 +33,8 @@ pub struct Since {
     same: Vec<bool>,
     /// The same, wherever it stands in the texts and among the sites.
     alike: Vec<bool>,
+    /// Those that are not.
+    new: Vec<FuncId>,
     /// The names of all functions and tables are as they were, by their places in the lists.
     names: bool,
     sites: bool,
@@ -39,8 +42,18 @@ pub struct Since {
 }
 
 impl Since {
+    fn all_is_new(program: &Program) -> Since {
+        Since { new: (0..program.funcs.len()).map(FuncId::new).collect(), ..Since::default() }
+    }
+
     pub fn is_same(&self, func: FuncId) -> bool {
         self.same.get(func.index()).copied().unwrap_or(false)
+    }
+
+    /// Those that are not.
+    pub fn others(&self, program: &Program) -> impl Iterator<Item = FuncId> {
+        let all = (0..program.funcs.len()).map(FuncId::new);
+        all.filter(|func| !self.is_same(*func))
     }
 
     /// Are map, domains, kinds and cells as they were?
@@ -51,11 +64,13 @@ impl Since {
 
 /// What is kept of a program.
 pub(super) struct Last {
-    program: Arc<Program>,
-    pub(super) types: Vec<Arc<[Type]>>,
-    pub(super) own: Vec<Arc<Own>>,
-    pub(super) order: Vec<FuncId>,
+    pub(super) program: Arc<Program>,
+    pub(super) verified: Arc<Verified>,
+    pub(super) own: Pieces<Arc<Own>>,
+    /// What all functions keep.
+    bits: u64,
     pub(super) rounds: Vec<Round>,
+    pub(super) watched: Watched,
 }
 
 /// What one function says by itself.
@@ -63,12 +78,35 @@ pub(super) struct Own {
     /// In their order, each once.
     pub(super) callees: Box<[FuncId]>,
     pub(super) settles: bool,
+    pub(super) supposes: bool,
+    /// What it keeps, counted generously.
+    pub(super) bits: u64,
+}
+
+/// What is found of functions one by one.
+pub(super) struct Each {
+    pub(super) types: Pieces<Arc<[Type]>>,
+    pub(super) own: Pieces<Arc<Own>>,
+    /// What all of them keep.
+    pub(super) bits: u64,
+}
+
+impl Each {
+    /// Of a function that is new, in the order of their numbers.
+    pub(super) fn put(&mut self, at: usize, types: Arc<[Type]>, own: Arc<Own>) {
+        let before = self.own.get(at).map_or(0, |own| own.bits);
+        self.bits = self.bits.saturating_add(own.bits).saturating_sub(before);
+        self.types.put(at, types);
+        self.own.put(at, own);
+    }
 }
 
 /// What functions do where a settle does this.
 pub(super) struct Round {
     pub(super) settled: [Facts; 3],
-    pub(super) facts: Vec<Arc<Facts>>,
+    pub(super) facts: Arc<[Arc<Facts>]>,
+    /// Functions that reveal something.
+    pub(super) reveals: Arc<[FuncId]>,
 }
 
 /// What is known while a program is looked at.
@@ -78,18 +116,37 @@ pub(super) struct Known<'m> {
 }
 
 impl Known<'_> {
-    pub(super) fn nothing() -> Known<'static> {
-        Known { last: None, since: Since::default() }
+    /// All is new.
+    pub(super) fn nothing(program: &Program) -> Known<'static> {
+        Known { last: None, since: Since::all_is_new(program) }
     }
 
-    /// What is known of a function, if it is as it was.
-    pub(super) fn of<T>(&self, func: FuncId, part: impl FnOnce(&Last) -> Option<&T>) -> Option<&T> {
-        self.last.filter(|_| self.is_alike(func)).and_then(part)
+    pub(super) fn last(&self) -> Option<&Last> {
+        self.last
     }
 
     /// Is it as it was, but for where it stands?
     pub(super) fn is_alike(&self, func: FuncId) -> bool {
         self.since.alike.get(func.index()).copied().unwrap_or(false)
+    }
+
+    /// Those that are not, in their order.
+    pub(super) fn new_ones(&self) -> &[FuncId] {
+        &self.since.new
+    }
+
+    /// What was found of functions one by one; of those that are new it does not hold.
+    pub(super) fn each(&self, program: &Program) -> Each {
+        let Some(last) = self.last.filter(|_| self.since.knows()) else {
+            return Each { types: Pieces::default(), own: Pieces::default(), bits: 0 };
+        };
+        let count = program.funcs.len();
+        let gone = (count..last.own.len()).filter_map(|at| last.own.get(at)).map(|own| own.bits);
+        let bits = gone.fold(last.bits, u64::saturating_sub);
+        let mut each = Each { types: last.verified.types.clone(), own: last.own.clone(), bits };
+        each.types.truncate(count);
+        each.own.truncate(count);
+        each
     }
 
     /// Is each name outside functions as it was, but for those of triggers?
@@ -107,16 +164,16 @@ impl Known<'_> {
     }
 
     /// The order of calls, if nobody calls somebody else than before.
-    pub(super) fn order(&self, own: &[Arc<Own>]) -> Option<&[FuncId]> {
+    pub(super) fn order(&self, own: &Pieces<Arc<Own>>) -> Option<&Arc<[FuncId]>> {
         let last = self.last?;
-        let alike = |(a, b): (&Arc<Own>, &Arc<Own>)| Arc::ptr_eq(a, b) || a.callees == b.callees;
-        (last.own.len() == own.len() && last.own.iter().zip(own).all(alike)).then_some(&last.order)
+        let alike = |at: usize| last.own[at].callees == own[at].callees;
+        (last.own.len() == own.len() && last.own.apart(own).all(alike)).then_some(&last.verified.order)
     }
 
     /// What functions did in this round, if a settle did the same.
-    pub(super) fn round(&self, at: usize, settled: [&Facts; 3]) -> Option<&[Arc<Facts>]> {
+    pub(super) fn round(&self, at: usize, settled: [&Facts; 3]) -> Option<&Round> {
         let round = self.last?.rounds.get(at)?;
-        (round.settled.each_ref() == settled).then_some(&round.facts)
+        (round.settled.each_ref() == settled).then_some(round)
     }
 }
 
@@ -124,14 +181,14 @@ impl Memory {
     /// The same as [`verify`](super::verify) finds; only what is new since the last program is looked at.
     /// A program that is refused comes back.
     pub fn verify(&mut self, program: Program) -> Result<Again, (Box<Program>, Vec<TextError>)> {
-        let since = self.last.as_ref().map_or_else(Since::default, |last| since(last, &program));
+        let since = self.last.as_ref().map_or_else(|| Since::all_is_new(&program), |last| since(last, &program));
         let known = Known { last: self.last.as_ref(), since };
         match examine(&program, &known) {
-            Ok((verified, own, rounds)) => {
+            Ok(Examined { verified, own, bits, rounds, watched }) => {
                 let since = known.since;
-                let program = Arc::new(program);
-                let (types, order) = (verified.types.clone(), verified.order.clone());
-                self.last = Some(Last { program: program.clone(), types, own, order, rounds });
+                let (program, verified) = (Arc::new(program), Arc::new(verified));
+                self.last =
+                    Some(Last { program: program.clone(), verified: verified.clone(), own, bits, rounds, watched });
                 Ok(Again { program, verified, since })
             }
             Err(errors) => Err((Box::new(program), errors)),
@@ -156,35 +213,40 @@ fn since(last: &Last, now: &Program) -> Since {
         && before.tables.len() <= now.tables.len()
         && (tables || heads_of_tables.all(|(before, now)| (&before.index, before.value) == (&now.index, now.value)));
     if !declared {
-        return Since::default();
+        return Since::all_is_new(now);
     }
-    let equal: Vec<bool> = before.funcs.alike(&now.funcs).collect();
-    let both = || before.funcs.iter().zip(&now.funcs).zip(&equal);
-    let sites = now.sites.len();
-    // Where there are fewer, it may name one that is gone.
-    let there = before.sites.len() <= sites;
-    let says: Vec<bool> = both().map(|((before, now), equal)| *equal && there || alike(before, now, sites)).collect();
-    let heads: Vec<bool> =
-        both().zip(&says).map(|(((before, now), _), says)| *says || same_head(before, now)).collect();
-    let calls_the_same = |own: &Own| own.callees.iter().all(|callee| heads.get(callee.index()) == Some(&true));
-    let calls: Vec<bool> = last.own.iter().map(|own| calls_the_same(own)).collect();
-    let and_calls = |which: &mut dyn Iterator<Item = bool>| -> Vec<bool> {
-        let which = which.zip(&calls).map(|(stands, calls)| stands && *calls);
-        which.chain(std::iter::repeat(false)).take(now.funcs.len()).collect()
-    };
-    let same = and_calls(&mut equal.iter().zip(&says).map(|(equal, says)| *equal && *says));
-    let alike = and_calls(&mut says.iter().copied());
+    let (count, sites) = (now.funcs.len(), now.sites.len());
+    let both = before.funcs.len().min(count);
+    let stands = |at: usize| (before.funcs.get(at), now.funcs.get(at));
+    let mut same = vec![true; both];
+    before.funcs.differ(&now.funcs).for_each(|at| same[at] = false);
+    let mut alike = same.clone();
+    let mut other_heads = vec![false; before.funcs.len()];
+    other_heads.iter_mut().skip(both).for_each(|gone| *gone = true);
+    // Where there are fewer sites, one that is the same may name one that is gone.
+    let all = before.sites.len() > sites;
+    for at in (0..both).filter(|at| all || !same[*at]) {
+        if let (Some(was), Some(is)) = stands(at) {
+            alike[at] = self::alike(was, is, sites);
+            other_heads[at] = !alike[at] && !same_head(was, is);
+        }
+    }
+    if other_heads.contains(&true) {
+        let callees = |own: &Own| own.callees.iter().any(|callee| other_heads.get(callee.index()) == Some(&true));
+        let calls_others = last.own.iter().map(|own| callees(own));
+        alike.iter_mut().zip(calls_others).for_each(|(alike, others)| *alike &= !others);
+    }
+    same.iter_mut().zip(&alike).for_each(|(same, alike)| *same &= alike);
+    alike.resize(count, false);
+    same.resize(count, false);
+    let new = (0..count).filter(|at| !alike[*at]).map(FuncId::new).collect();
+    let is_called_so = |at: usize| matches!(stands(at), (Some(was), Some(is)) if was.name == is.name);
     let names = before.title == now.title
-        && before.funcs.len() == now.funcs.len()
-        && before
-            .funcs
-            .iter()
-            .zip(&now.funcs)
-            .zip(&equal)
-            .all(|((before, now), equal)| *equal || before.name == now.name)
+        && before.funcs.len() == count
+        && before.funcs.apart(&now.funcs).all(is_called_so)
         && before.tables.len() == now.tables.len()
         && (tables || before.tables.iter().zip(&now.tables).all(|(before, now)| before.name == now.name));
-    Since { same, alike, names, sites: before.sites == now.sites, tables }
+    Since { same, alike, new, names, sites: before.sites == now.sites, tables }
 }
 
 /// Do callers see the same?

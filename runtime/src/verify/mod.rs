@@ -118,25 +118,26 @@ mod stmts;
 mod types;
 mod waiting;
 
-use crate::ir::{Body, FuncId, Program, TextError, Type};
+use crate::ir::{Body, FuncId, Pieces, Program, TextError, Type};
+use crate::side_by_side::side_by_side;
 pub use cells::Cells;
+pub use effects::Facts;
 pub use memory::{Again, Memory, Since};
-use memory::{Known, Own, Round};
+use memory::{Each, Known, Own, Round};
 use report::Report;
 use std::sync::Arc;
 pub use waiting::Waiting;
+use waiting::Watched;
 
 /// What is known of a program that keeps all invariants. Lists are by function.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Verified {
     /// For each expression its type with its range; of expressions that stand nowhere anything.
-    pub types: Vec<Arc<[Type]>>,
+    pub types: Pieces<Arc<[Type]>>,
     /// Callees before callers. What a settle runs is no callee.
-    pub order: Vec<FuncId>,
-    /// Cells that a call may read, whatever it calls; also in suppositions.
-    pub reads: Vec<Cells>,
-    /// Cells that a call may have written when it is done; what a supposition writes is forgotten.
-    pub writes: Vec<Cells>,
+    pub order: Arc<[FuncId]>,
+    /// What a call may do.
+    pub facts: Arc<[Arc<Facts>]>,
     /// What the order of handlers means that wait together.
     pub waiting: Waiting,
     /// Is there a query of rows, which has to be lowered?
@@ -145,12 +146,34 @@ pub struct Verified {
     pub has_settle: bool,
 }
 
-/// Holds a program to the invariants above.
-pub fn verify(program: &Program) -> Result<Verified, Vec<TextError>> {
-    examine(program, &Known::nothing()).map(|(verified, ..)| verified)
+/// Of a function that is not there.
+static NOTHING: Cells = Cells::NONE;
+
+impl Verified {
+    /// Cells that a call may read, whatever it calls; also in suppositions.
+    pub fn reads(&self, func: FuncId) -> &Cells {
+        self.facts.get(func.index()).map_or(&NOTHING, |facts| &facts.reads)
+    }
+
+    /// Cells that a call may have written when it is done.
+    pub fn writes(&self, func: FuncId) -> &Cells {
+        self.facts.get(func.index()).map_or(&NOTHING, |facts| &facts.writes)
+    }
 }
 
-type Examined = (Verified, Vec<Arc<Own>>, Vec<Round>);
+/// Holds a program to the invariants above.
+pub fn verify(program: &Program) -> Result<Verified, Vec<TextError>> {
+    examine(program, &Known::nothing(program)).map(|examined| examined.verified)
+}
+
+/// What was found, and what is kept of it for the next program.
+struct Examined {
+    verified: Verified,
+    own: Pieces<Arc<Own>>,
+    bits: u64,
+    rounds: Vec<Round>,
+    watched: Watched,
+}
 
 /// What is known is not looked at again.
 fn examine(program: &Program, known: &Known<'_>) -> Result<Examined, Vec<TextError>> {
@@ -168,41 +191,67 @@ fn look(program: &Program, known: &Known<'_>, report: &mut Report) -> Option<Exa
     if !report.is_clean() {
         return None;
     }
+    let mut each = known.each(program);
+    let (mut misshapen, mut wrong) = (Report::default(), Report::default());
+    for (id, one) in one_by_one(program, known.new_ones()) {
+        misshapen.take_in(one.misshapen);
+        wrong.take_in(one.wrong);
+        if let Some((types, own)) = one.found {
+            each.put(id.index(), types, own);
+        }
+    }
+    if !misshapen.is_clean() {
+        report.take_in(misshapen);
+        return None;
+    }
     decls::check(program, known, report);
     names::check(program, known, report);
-    size::check(program, report);
-    let types: Vec<Arc<[Type]>> = (0..program.funcs.len())
-        .map(FuncId::new)
-        .map(|id| {
-            report.of(id);
-            let found = known.of(id, |last| last.types.get(id.index())).cloned();
-            found.unwrap_or_else(|| types::check(program, program.func(id), report).into())
-        })
-        .collect();
-    report.each_new(program, known, |func, report| {
-        allowed::check(program, func, report);
-        flow::check(func, report);
-    });
-    let own: Vec<Arc<Own>> = (0..program.funcs.len())
-        .map(FuncId::new)
-        .map(|id| {
-            known.of(id, |last| last.own.get(id.index())).cloned().unwrap_or_else(|| Arc::new(calls::own(program, id)))
-        })
-        .collect();
+    size::check(program, each.bits, report);
+    report.take_in(wrong);
+    let Each { types, own, bits } = each;
     let order = calls::check(program, &own, known, report)?;
     let has_settle = own.iter().any(|own| own.settles);
     let seen = effects::Seen { order: &order, own: &own, types: &types, has_settle };
     let found = effects::check(program, seen, known, report);
     hidden::check(program, &order, &found, report);
-    let effects::Found { facts, settled: _, waiting, rounds } = found;
-    let verified = Verified {
-        types,
-        order,
-        waiting,
-        has_rows: program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_))),
-        has_settle,
-        reads: facts.iter().map(|facts| facts.reads.clone()).collect(),
-        writes: facts.iter().map(|facts| facts.writes.clone()).collect(),
-    };
-    Some((verified, own, rounds))
+    let effects::Found { facts, settled: _, waiting, watched, rounds } = found;
+    let has_rows = program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_)));
+    let verified = Verified { types, order, facts, waiting, has_rows, has_settle };
+    Some(Examined { verified, own, bits, rounds, watched })
+}
+
+/// What was found of one function, and what is wrong with it.
+#[derive(Default)]
+struct One {
+    misshapen: Report,
+    wrong: Report,
+    found: Option<(Arc<[Type]>, Arc<Own>)>,
+}
+
+/// So many functions that nobody knows are worth a second thread; and so many are one job.
+const MANY: usize = 256;
+const JOB: usize = 32;
+
+/// Each of these functions; all signatures are sound. What is found of one rests on no other.
+fn one_by_one(program: &Program, new: &[FuncId]) -> Vec<(FuncId, One)> {
+    let job = |ids: &[FuncId]| ids.iter().map(|id| (*id, one(program, *id))).collect::<Vec<_>>();
+    if new.len() < MANY {
+        return job(new);
+    }
+    side_by_side(new.chunks(JOB).collect(), || (), |(), ids| job(ids)).into_iter().flatten().collect()
+}
+
+fn one(program: &Program, id: FuncId) -> One {
+    let (mut one, func) = (One::default(), program.func(id));
+    one.misshapen.of(id);
+    shape::check_body(program, func, &mut one.misshapen);
+    if one.misshapen.is_clean() {
+        one.wrong.of(id);
+        names::check_func(program, func, &mut one.wrong);
+        let types = types::check(program, func, &mut one.wrong);
+        allowed::check(program, func, &mut one.wrong);
+        flow::check(func, &mut one.wrong);
+        one.found = Some((types.into(), Arc::new(calls::own(program, func))));
+    }
+    one
 }

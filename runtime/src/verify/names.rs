@@ -6,7 +6,7 @@ use super::memory::Known;
 use super::messages::{self as say, Said};
 use super::report::Report;
 use crate::ir::walk::{Node, walk_func};
-use crate::ir::{Body, Cell, Func, FuncId, Pos, Program, Role, StmtKind};
+use crate::ir::{Body, Cell, Func, Pos, Program, Role, StmtKind};
 use crate::text::{is_case, is_func_name, is_label, is_member_name, is_name, is_title};
 use std::collections::BTreeSet;
 
@@ -19,8 +19,11 @@ pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     if !known.sites() {
         names.sites();
     }
-    let new = program.funcs.iter().enumerate().filter(|(at, _)| !known.is_alike(FuncId::new(*at)));
-    new.for_each(|(_, func)| names.func(func));
+}
+
+/// Within a function.
+pub(super) fn check_func(program: &Program, func: &Func, report: &mut Report) {
+    Names { program, report, taken: BTreeSet::new() }.func(func);
 }
 
 struct Names<'a> {

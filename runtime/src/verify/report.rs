@@ -31,14 +31,17 @@ impl Report {
         known: &Known<'_>,
         mut look: impl FnMut(&'p Func, &mut Report),
     ) {
-        for (at, func) in program.funcs.iter().enumerate() {
-            let id = FuncId::new(at);
-            if !known.is_alike(id) {
-                self.of(id);
-                look(func, self);
-            }
+        for id in known.new_ones() {
+            self.of(*id);
+            look(program.func(*id), self);
         }
         self.of = None;
+    }
+
+    /// What was said elsewhere is said here.
+    pub(super) fn take_in(&mut self, other: Report) {
+        let left = MOST.saturating_sub(self.errors.len());
+        self.errors.extend(other.errors.into_iter().take(left));
     }
 
     /// What is said next of a function is said of this one.

@@ -3,12 +3,13 @@
 
 use super::messages as say;
 use super::report::Report;
-use crate::ir::{Pos, Program, Scalar, Type, set_words};
+use crate::ir::{Func, Pos, Program, Scalar, Type, set_words};
 
 /// Far more than a board game needs, far less than a layout can count.
 const MOST_BYTES: u64 = 64 << 20;
 
-pub(super) fn check(program: &Program, report: &mut Report) {
+/// `funcs`: what all functions keep.
+pub(super) fn check(program: &Program, funcs: u64, report: &mut Report) {
     let cells = program.cells.iter().map(|cell| {
         let places = cell.index.iter().map(|index| index.span()).fold(1, u64::saturating_mul);
         let bits = match cell.sparse {
@@ -17,15 +18,17 @@ pub(super) fn check(program: &Program, report: &mut Report) {
         };
         (cell.name.as_str(), bits)
     });
-    let funcs = program.funcs.iter().map(|func| {
-        let kept = func.locals.iter().map(|local| bits(program, local.ty)).fold(64, u64::saturating_add);
-        (func.name.as_str(), kept)
-    });
-    let all: Vec<(&str, u64)> = cells.chain(funcs).collect();
-    let bytes = all.iter().map(|(_, bits)| bits / 8).fold(0, u64::saturating_add);
-    if let (true, Some((largest, _))) = (bytes > MOST_BYTES, all.iter().max_by_key(|(_, bits)| bits)) {
+    let bytes = cells.clone().map(|(_, bits)| bits / 8).fold(funcs / 8, u64::saturating_add);
+    if bytes > MOST_BYTES {
+        let all = cells.chain(program.funcs.iter().map(|func| (func.name.as_str(), kept(program, func))));
+        let largest = all.max_by_key(|(_, bits)| *bits).map_or("", |(largest, _)| largest);
         report.say(Pos::default(), say::too_big(bytes >> 20, MOST_BYTES >> 20, largest));
     }
+}
+
+/// No less than a function keeps.
+pub(super) fn kept(program: &Program, func: &Func) -> u64 {
+    func.locals.iter().map(|local| bits(program, local.ty)).fold(64, u64::saturating_add)
 }
 
 /// No less than a value of this type takes.

@@ -124,15 +124,7 @@ fn facts(program: &Program, order_matters: bool) -> Verified {
     let pairs = (0..program.triggers.len()).flat_map(|j| (0..=j).map(move |i| (i, j)));
     let clashes = pairs.filter(|_| order_matters).collect();
     let waiting = Waiting { clashes, ..Waiting::default() };
-    let hand = Verified {
-        types: vec![],
-        order: vec![],
-        reads: vec![],
-        writes: vec![],
-        waiting: waiting.clone(),
-        has_rows: false,
-        has_settle: true,
-    };
+    let hand = Verified { has_settle: true, ..Verified::default() };
     let found = if program.triggers.is_empty() { hand } else { verify(program).unwrap() };
     Verified { waiting, ..found }
 }

@@ -122,18 +122,18 @@ fn callees_come_first_and_cells_add_up() {
     let place = |f: FuncId| verified.order.iter().position(|g| *g == f);
     assert!(place(HURT) < place(ATTACK) && place(ATTACK) < place(MAIN));
     assert_eq!(verified.order.len(), program.funcs.len());
-    assert_eq!(verified.reads[MAIN.index()], cells(&[STEPS]));
-    assert_eq!(verified.writes[MAIN.index()], cells(&[STEPS]));
-    assert_eq!(verified.writes[DEAD.index()], cells(&[]));
+    assert_eq!(*verified.reads(MAIN), cells(&[STEPS]));
+    assert_eq!(*verified.writes(MAIN), cells(&[STEPS]));
+    assert_eq!(*verified.writes(DEAD), cells(&[]));
     assert!(!verified.has_rows && !verified.has_settle && !verified.waiting.order_matters());
 }
 
 #[test]
 fn erasing_writes_all_that_has_to_do_with_the_member() {
     let (_, verified) = right_func(procedure(|b| vec![StmtKind::Erase(b.member(UNIT, 0))]));
-    assert_eq!(verified.writes[ADDED.index()], cells(&[PLACE, STEPS, POT, PLAN, SHOWN, STACK]));
+    assert_eq!(*verified.writes(ADDED), cells(&[PLACE, STEPS, POT, PLAN, SHOWN, STACK]));
     let (_, verified) = right_func(procedure(|b| vec![StmtKind::Swap { old: b.member(UNIT, 0), new: b.all(UNIT) }]));
-    assert_eq!(verified.writes[ADDED.index()], cells(&[STACK]));
+    assert_eq!(*verified.writes(ADDED), cells(&[STACK]));
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn what_a_supposition_writes_is_forgotten() {
         let body = block(vec![StmtKind::Call { into: None, fresh: false, func: HURT, args: vec![who] }]);
         b.e(Expr::Suppose(Suppose { how: Quantifier::Plain, body, value }))
     }));
-    assert_eq!(verified.reads[ADDED.index()], cells(&[STEPS]));
-    assert_eq!(verified.writes[ADDED.index()], cells(&[]));
+    assert_eq!(*verified.reads(ADDED), cells(&[STEPS]));
+    assert_eq!(*verified.writes(ADDED), cells(&[]));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_settle_does_what_its_triggers_do() {
         p.funcs.push(procedure(|b| vec![StmtKind::Settle { by: b.member(SIDE, 0) }]));
     });
     assert!(verified.has_settle);
-    assert_eq!(verified.writes[ADDED.index()], cells(&[STEPS]));
+    assert_eq!(*verified.writes(ADDED), cells(&[STEPS]));
 }
 
 /// `chain` is a handler that settles: the settle in `main` does what all handlers do, and so may `chain`.
@@ -175,18 +175,18 @@ fn handlers_may_settle() {
         }));
         p.triggers = vec![trigger(ADDED), Trigger { name: "other".into(), ..trigger(HURT) }];
     });
-    let [chain, caller, query] = [0, 1, 2].map(|n| ADDED.index() + n);
+    let [chain, caller, query] = [0, 1, 2].map(|n| FuncId::new(ADDED.index() + n));
     for func in [chain, caller] {
-        assert_eq!(verified.writes[func], cells(&[TURN, STEPS]));
-        assert_eq!(verified.reads[func], cells(&[STEPS]));
+        assert_eq!(*verified.writes(func), cells(&[TURN, STEPS]));
+        assert_eq!(*verified.reads(func), cells(&[STEPS]));
     }
-    assert_eq!(verified.writes[query], cells(&[]));
-    assert_eq!(verified.reads[query], cells(&[STEPS]));
-    assert_eq!(verified.writes[HURT.index()], cells(&[STEPS]));
+    assert_eq!(*verified.writes(query), cells(&[]));
+    assert_eq!(*verified.reads(query), cells(&[STEPS]));
+    assert_eq!(*verified.writes(HURT), cells(&[STEPS]));
     assert!(verified.has_settle && verified.waiting.order_matters());
     let lowered = wgr_compiler::lower(&program, &verified).unwrap();
     let again = wgr_runtime::verify::verify(&lowered).unwrap();
-    assert!(!again.has_settle && verified.writes[chain].iter().all(|cell| again.writes[chain].holds(cell)));
+    assert!(!again.has_settle && verified.writes(chain).iter().all(|cell| again.writes(chain).holds(cell)));
 }
 
 /// What a supposed settle may have changed depends on what the triggers watch.

@@ -9,7 +9,7 @@ use crate::lower::walk::each_block;
 
 pub(super) fn look_where_it_matters(program: &mut Program, verified: &Verified) {
     let watches = program.triggers.iter().filter(|trigger| trigger.at_once).map(|trigger| trigger.watch);
-    let watched: Vec<&Cells> = watches.filter_map(|watch| verified.reads.get(watch.index())).collect();
+    let watched: Vec<&Cells> = watches.map(|watch| verified.reads(watch)).collect();
     let found = Found { watched, verified };
     for func in &mut program.funcs {
         each_block(func, |block| {
@@ -43,7 +43,7 @@ impl Found<'_> {
             stmt.kind,
             StmtKind::Erase(_) | StmtKind::Swap { .. } | StmtKind::Draw { .. } | StmtKind::Settle { .. }
         );
-        let called = callee(stmt).and_then(|func| self.verified.writes.get(func.index()));
+        let called = callee(stmt).map(|func| self.verified.writes(func));
         changes |= called.is_some_and(|called| self.watched.iter().any(|watched| watched.meets(called)));
         stmt_blocks(&stmt.kind, &mut |block| changes |= block.0.iter().any(|stmt| self.changes(stmt)));
         changes

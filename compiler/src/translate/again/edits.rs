@@ -265,7 +265,7 @@ impl<'a> Keeps<'a> {
         if known.end != own.end {
             return None;
         }
-        builder.program.funcs.append(behind);
+        builder.program.funcs.append(&behind);
         let added = emit::functions(builder);
         (known.alone && stand_alone(builder, own, self.rules, &added)).then_some(known)
     }

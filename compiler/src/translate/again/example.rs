@@ -113,7 +113,7 @@ impl Known {
 
     /// What came of it, once more.
     pub(super) fn again(&self, builder: &mut Builder<'_>, funcs: Funcs) {
-        builder.program.funcs.append(funcs);
+        builder.program.funcs.append(&funcs);
         builder.along.extend(self.along.iter().map(|(func, scale)| (Counted::Answer(*func), *scale)));
         self.heard.again(&mut builder.said());
     }

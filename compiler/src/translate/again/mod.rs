@@ -19,9 +19,9 @@ use super::emit::{self, Added};
 use super::examples::{self, Examples, GoesOn};
 use super::play::Starts;
 use super::rulings::{self, Unsettled};
-use super::{declare, hidden, kept, never, obligations, play};
+use super::{ByWords, declare, hidden, kept, never, obligations, play};
 use crate::callees::Callees;
-use crate::diag::{Diagnostic, Place};
+use crate::diag::Place;
 use crate::layers::{Overlay, lay};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
@@ -54,10 +54,17 @@ pub(crate) struct GameTexts<'g> {
 /// What stood when the game was read before.
 #[derive(Default)]
 pub(crate) struct Stands {
+    /// Nothing is kept for the next time: the game is read once.
+    once: bool,
     ledger: Option<Arc<Ledger>>,
     /// The examples, and what they rest on.
     kept: Option<Kept>,
     pub(super) standing: Option<Standing>,
+    /// All of it was read, and nothing stood; else where its places are now.
+    pub(super) just_read: bool,
+    pub(super) moved: Moved,
+    /// How much was wrong.
+    pub(super) wrong: usize,
     /// Whom the functions of the last game call.
     pub(crate) callees: Callees,
 }
@@ -80,10 +87,9 @@ self_cell::self_cell!(
 /// A game that was read, all its functions written.
 pub(crate) struct Stood<'a> {
     pub(super) builder: Builder<'a>,
-    pub(super) scripts: Vec<Script>,
+    pub(super) scripts: Arc<[Script]>,
     pub(super) rest: Rest,
-    /// What was told of what never comes into play, as far as it hangs on the words of the texts alone.
-    pub(super) notes: Option<Vec<Diagnostic>>,
+    pub(super) by_words: Option<ByWords>,
     /// What is needed to read some of it again; none where errata changed the texts: then it is not known where each part of them
     /// is written.
     keeps: Option<Keeps<'a>>,
@@ -163,24 +169,22 @@ impl<'a> Stand<'a> {
 }
 
 impl Stands {
+    /// For a game that is read once.
+    pub(crate) fn once() -> Stands {
+        Stands { once: true, ..Stands::default() }
+    }
+
     /// With another ledger nothing stands.
     pub(super) fn rests_on(&mut self, ledger: Option<&Ledger>) {
         if self.ledger.as_deref() != ledger {
-            *self = Stands { ledger: ledger.cloned().map(Arc::new), ..Stands::default() };
+            *self = Stands { once: self.once, ledger: ledger.cloned().map(Arc::new), ..Stands::default() };
         }
     }
 
     /// All of it is read.
     pub(super) fn reads(&mut self, game: GameTexts<'_>) -> Standing {
-        let texts = Texts::of(game, self.ledger.clone());
-        Standing::new(texts, |texts| Stood::of(texts, game, Some(&mut self.kept)))
-    }
-}
-
-impl Standing {
-    /// A game that is read once.
-    pub(super) fn read_once(game: GameTexts<'_>) -> Standing {
-        Standing::new(Texts::of(game, game.ledger.cloned().map(Arc::new)), |texts| Stood::of(texts, game, None))
+        let (texts, kept) = (Texts::of(game, self.ledger.clone()), (!self.once).then_some(&mut self.kept));
+        Standing::new(texts, |texts| Stood::of(texts, game, kept))
     }
 }
 
@@ -240,7 +244,7 @@ impl<'a> Stood<'a> {
             keeps
         });
         let given = never::given(&mut builder);
-        Stood { builder, scripts, rest: Rest { nevers, unsettled, given }, notes: None, keeps }
+        Stood { builder, scripts: scripts.into(), rest: Rest { nevers, unsettled, given }, by_words: None, keeps }
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::diag::Place;
 use crate::source::{FileId, Sources};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wgr_grammar::Span;
 
 /// Where items stood, by text, and where they stand now.
@@ -133,6 +134,18 @@ impl Moved {
         match self.moved(*at) {
             Some(now) => *at = now,
             None => self.is_lost = true,
+        }
+    }
+
+    /// The places in a list that others share: it stands as it is where none has moved.
+    pub(crate) fn each<T: Clone>(
+        &mut self,
+        list: &mut Arc<[T]>,
+        place: impl Fn(&mut T) -> &mut Place,
+        at: impl Fn(&T) -> Place,
+    ) {
+        if list.iter().any(|one| self.moved(at(one)) != Some(at(one))) {
+            Arc::make_mut(list).iter_mut().for_each(|one| self.place(place(one)));
         }
     }
 

@@ -110,7 +110,7 @@ pub(crate) struct Origin {
     pub(crate) func: FuncId,
     /// Index of the item.
     pub(crate) item: usize,
-    pub(crate) rows: Vec<RowName>,
+    pub(crate) rows: Arc<[RowName]>,
 }
 
 /// Write every item's queries; where what was told and noted of each ends.
@@ -375,7 +375,7 @@ fn query(
     builder.has_read(func, binders, hir::Body::Rows(rows), at);
     // What is said of those who pass is what is said of those who stay, less what is said of these alone.
     if passes != Some(true) {
-        builder.origins.push(Origin { func, item: index, rows: made.origins });
+        builder.origins.push(Origin { func, item: index, rows: made.origins.into() });
     }
     if damaged {
         damage(builder, index);

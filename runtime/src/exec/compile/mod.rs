@@ -67,7 +67,7 @@ impl Code {
         board: Option<&Arc<Board>>,
     ) -> Result<Code> {
         // What reads no state calls nothing that does.
-        let code = Code::of(program, verified, layout, false, |id| verified.reads[id.index()].is_empty())?;
+        let code = Code::of(program, verified, layout, false, |id| verified.reads(id).is_empty())?;
         let tabulated = tabulated(program, verified, &Rules::new(code, layout, board));
         Code::of(&tabulated, verified, layout, false, |_| true)
     }

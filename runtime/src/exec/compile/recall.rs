@@ -25,7 +25,7 @@ impl Code {
         }
         // Those that walk and are not kept: whoever calls them walks.
         let mut walkers = vec![false; program.funcs.len()];
-        for &id in &verified.order {
+        for &id in verified.order.iter() {
             if !walks(program, id, &walkers) {
                 continue;
             }
@@ -36,7 +36,7 @@ impl Code {
             };
             self.recalled[id.index()] = Some(number);
             self.recalls.push(recall);
-            for cell in verified.reads[id.index()].iter() {
+            for cell in verified.reads(id).iter() {
                 self.cells[cell.index()].watchers.push(number);
             }
         }

@@ -26,7 +26,7 @@ pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
 /// Which functions never fault, whatever else they are asked.
 pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Vec<Safe> {
     let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
-    for &id in &verified.order {
+    for &id in verified.order.iter() {
         let (func, at) = (&spliced.funcs[id.index()], id.index());
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
         let text = Text { program, func, types: &spliced.types[at], safe: &safe, known: &known[at], assumed: None };

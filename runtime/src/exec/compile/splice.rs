@@ -40,7 +40,7 @@ impl<'p> Spliced<'p> {
     pub(super) fn of(program: &'p Program, verified: &'p Verified, is_kept: impl Fn(FuncId) -> bool) -> Self {
         let mut spliced = Spliced::nothing(program, verified);
         let mut short = vec![None; program.funcs.len()];
-        for &id in &verified.order {
+        for &id in verified.order.iter() {
             for at in 0..program.func(id).exprs.len() {
                 spliced.call(id, ExprId::new(at), &short);
             }

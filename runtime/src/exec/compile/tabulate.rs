@@ -25,9 +25,9 @@ pub(super) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -
     machine.set_work(MOST_WORK);
     let mut tables = vec![None; program.funcs.len()];
     let mut together = 0;
-    for &id in &verified.order {
+    for &id in verified.order.iter() {
         if together < MOST_TOGETHER
-            && verified.reads[id.index()].is_empty()
+            && verified.reads(id).is_empty()
             && let Some(table) = answers(program, &rules.layout, &mut machine, id)
         {
             together += table.data.len() as u64;

@@ -16,7 +16,7 @@ pub fn work_with(helpers: Helpers) {
 }
 
 /// `own`: what a helper keeps for itself from job to job.
-pub(crate) fn side_by_side<J: Send, S, T: Send>(
+pub fn side_by_side<J: Send, S, T: Send>(
     jobs: Vec<J>,
     own: impl Fn() -> S + Sync,
     each: impl Fn(&mut S, J) -> T + Sync,
