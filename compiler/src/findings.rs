@@ -250,7 +250,8 @@ impl Teller<'_> {
 
     /// What a number leaves.
     fn beyond(&self, func: FuncId, what: &Beyond) -> String {
-        let item = self.item(func).map_or_else(|| self.ready.program.func(func).name.clone(), |(name, _)| name);
+        let own = || self.made.words.say(&self.ready.program.func(func).name);
+        let item = self.item(func).map_or_else(own, |(name, _)| name);
         match what {
             Beyond::Zero => "this can divide by 0".to_owned(),
             Beyond::State { cell, range } => {
@@ -262,6 +263,7 @@ impl Teller<'_> {
                 format!("{what} can lie beyond {}", says::span(*range))
             }
             Beyond::Param { of, param, range } => {
+                let of = self.made.words.say(of);
                 format!("what is handed to `{of}` as `{param}` can lie beyond {}", says::span(*range))
             }
             Beyond::Answer { range } => format!("`{item}` can come out beyond {}", says::span(*range)),

@@ -2,7 +2,7 @@
 
 use wgr_compiler::diag::Code;
 use wgr_compiler::{Format, Look, render};
-use wgr_tests::rules::{Checked, checked, is_to_be_mended, names, samples, suite, text};
+use wgr_tests::rules::{Checked, checked, fenced, is_to_be_mended, names, samples, suite, text};
 
 fn wrong(code: Code) -> Option<(String, Checked)> {
     let file = |ending: &str| suite("errors").join(format!("{}.{ending}", code.word()));
@@ -64,4 +64,21 @@ fn what_a_page_shows_as_right_is_right() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// A sample ```` ```wgr slip ```` is followed by what is said of it, as ```` ```text ````.
+#[test]
+fn a_message_on_a_page_is_what_is_said() {
+    let mut shown = 0;
+    for code in Code::ALL {
+        let (slips, told) = (fenced(code.page(), "wgr slip"), fenced(code.page(), "text"));
+        assert_eq!(slips.len(), told.len(), "docs/errors/{}.md: each slip has its message", code.word());
+        for ((_, slip), (line, told)) in slips.iter().zip(told) {
+            let checked = checked("game.wgr", slip, None);
+            let drawn = render(&checked.sources, &checked.messages, Format::Full, Look::PLAIN);
+            assert_eq!(drawn.trim_end(), told.trim_end(), "docs/errors/{}.md:{line}", code.word());
+            shown += 1;
+        }
+    }
+    assert!(shown >= 1);
 }

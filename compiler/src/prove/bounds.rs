@@ -1,9 +1,10 @@
-//! Numbers that may leave their place: what a query answers, what is written to a state, what is handed to a query, what
-//! is divided by. Where the range of the number is wider than that of its place, a situation is sought in which it is
+//! Numbers that may leave their place: what a query answers, what is written to a state, what is handed to a query or a
+//! procedure, what is divided by. Where the range of the number is wider than that of its place, a situation is sought in which it is
 //! outside.
 //!
 //! Of a query the whole way to the place is known, so that a situation can be told and set up. Of a procedure only the
-//! conditions round it are, back to the last change, question or die: what they exclude is proved, the rest is open.
+//! conditions round it are, back to the last change, question or die: what they exclude is proved, the rest is open; a
+//! number that is outside whenever it is read there is wrong.
 
 use super::check::Checker;
 use super::eval::Said;
@@ -40,12 +41,16 @@ fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: Fu
             }
         }
         walk::Node::Expr(expr, Expr::Call(func, args)) => {
-            let called = program.func(*func);
-            for (at, (arg, ty)) in args.iter().zip(called.param_types()).enumerate() {
-                if let Some(place) = ty.scalar().filter(|place| leaves(*arg, *place)) {
-                    let param = called.locals.get(at).map_or_else(String::new, |local| local.name.clone());
-                    let what = Beyond::Param { of: called.name.clone(), param, range: place };
-                    found.push(Spot { target: Target { expr, place: Place::Handed(*arg, place) }, what });
+            for (arg, place, what) in handed(program, *func, args) {
+                if leaves(arg, place) {
+                    found.push(Spot { target: Target { expr, place: Place::Handed(arg, place) }, what });
+                }
+            }
+        }
+        walk::Node::Stmt(Stmt { kind: StmtKind::Call { func, args, .. }, .. }) => {
+            for (arg, place, what) in handed(program, *func, args) {
+                if leaves(arg, place) {
+                    found.push(Spot { target: Target { expr: arg, place: Place::Range(place) }, what });
                 }
             }
         }
@@ -63,6 +68,17 @@ fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: Fu
         walk::Node::Expr(..) => {}
     });
     found
+}
+
+/// What each parameter that holds one value is handed, and which values fit there.
+fn handed(program: &Program, func: FuncId, args: &[ExprId]) -> Vec<(ExprId, Scalar, Beyond)> {
+    let called = program.func(func);
+    let each = called.locals.iter().zip(called.param_types()).zip(args).filter_map(|((local, ty), arg)| {
+        let range = ty.scalar()?;
+        let what = Beyond::Param { of: called.name.clone(), param: local.name.clone(), range };
+        Some((*arg, range, what))
+    });
+    each.collect()
 }
 
 impl<'p> Checker<'_, 'p> {
@@ -90,7 +106,7 @@ impl<'p> Checker<'_, 'p> {
         };
         match self.look(goal) {
             Found::Never => self.proved(),
-            Found::Surely { said, matching, of } if whole => {
+            Found::Surely { said, matching, of } if whole || self.always_beyond(params, spot) => {
                 let witness = self.witness(params, goal, &said, (matching, of));
                 self.result.kinds.push(FindingKind::Beyond {
                     what: spot.what.clone(),
@@ -104,6 +120,18 @@ impl<'p> Checker<'_, 'p> {
             }
             Found::TooMany => self.beyond(spot.what.clone(), spot.target.expr, None),
         }
+    }
+
+    /// Is it outside whatever holds where it is read?
+    fn always_beyond(&mut self, params: &Scope, spot: &Spot) -> bool {
+        let (number, place) = match spot.target.place {
+            Place::Range(place) => (spot.target.expr, place),
+            Place::Handed(arg, place) => (arg, place),
+            Place::Table | Place::Zero(_) => return false,
+        };
+        let number = self.terms.value(params, number);
+        let outside = self.terms.beyond(number, place);
+        self.terms.terms.constant(outside) == Some(1)
     }
 
     /// It is not known; perhaps in this situation.

@@ -89,6 +89,16 @@ impl Words {
         for option in &world.options {
             keep(cell(option.cell), Word::Option(option.ast.name.text.clone()));
         }
+        for (func, called) in &super::called::vocabulary(builder).told {
+            if let Some(func) = program.funcs.get(func.index()).filter(|func| func.name != called.name) {
+                keep(Some(func.name.clone()), Word::Plain(called.name.clone()));
+            }
+        }
+        for def in &world.procedures {
+            if let Some(func) = program.funcs.get(def.func.index()).filter(|func| func.name != def.name) {
+                keep(Some(func.name.clone()), Word::Plain(def.name.clone()));
+            }
+        }
         let counters = world.counters.iter().map(|counter| (counter.name.clone(), Kinds::of(counter.piece))).collect();
         Words { by_name, having, counters }
     }

@@ -84,6 +84,11 @@ impl Game {
         self.vocabulary().told.get(&query).cloned()
     }
 
+    /// The item to which a query belongs, by its author's name; none of what is no query, or has none.
+    pub fn called_by_its_author(&self, query: FuncId) -> Option<&str> {
+        self.vocabulary().told.get(&query).map(|called| called.name.as_str())
+    }
+
     /// Has no author named anything? Then the program goes by its own names.
     pub fn vocabulary_is_empty(&self) -> bool {
         self.vocabulary().names.is_empty()

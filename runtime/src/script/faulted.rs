@@ -6,6 +6,7 @@
 use super::report::{Failure, Ground};
 use crate::engine::{Game, Telling, Why};
 use crate::exec::{Fault, FaultCode, MOST_OPTIONS};
+use crate::ir::Pos;
 
 /// `asked`: what was asked, where the rows behind it are known.
 pub(super) fn failure(game: &Game, fault: &Fault, asked: Option<&Why>) -> Failure {
@@ -77,7 +78,13 @@ pub fn meaning(code: FaultCode) -> String {
 
 /// The item in which it happens, as its author calls it.
 fn name(game: &Game, fault: &Fault) -> String {
-    format!("`{}`", called(&game.program().func(fault.func).name))
+    let func = game.program().func(fault.func);
+    match game.called_by_its_author(fault.func) {
+        Some(own) => format!("`{own}`"),
+        // What no text says stands at no place of one: it is what the machine does when rules act of themselves.
+        None if func.at == Pos::default() && !game.vocabulary_is_empty() => "what rules do by themselves".to_owned(),
+        None => format!("`{}`", called(&func.name)),
+    }
 }
 
 /// A name that is a word of the machine, too, has a dash behind it there.
