@@ -3,8 +3,7 @@
 //! outside.
 //!
 //! Of a query the whole way to the place is known, so that a situation can be told and set up. Of a procedure only the
-//! conditions round it are, back to the last change, question or die: what they exclude is proved, the rest is open; a
-//! number that is outside whenever it is read there is wrong.
+//! conditions round it are, back to the last change, question or die: what they exclude is proved, the rest is open.
 
 use super::check::Checker;
 use super::eval::Said;
@@ -106,7 +105,7 @@ impl<'p> Checker<'_, 'p> {
         };
         match self.look(goal) {
             Found::Never => self.proved(),
-            Found::Surely { said, matching, of } if whole || self.always_beyond(params, spot) => {
+            Found::Surely { said, matching, of } if whole => {
                 let witness = self.witness(params, goal, &said, (matching, of));
                 self.result.kinds.push(FindingKind::Beyond {
                     what: spot.what.clone(),
@@ -120,18 +119,6 @@ impl<'p> Checker<'_, 'p> {
             }
             Found::TooMany => self.beyond(spot.what.clone(), spot.target.expr, None),
         }
-    }
-
-    /// Is it outside whatever holds where it is read?
-    fn always_beyond(&mut self, params: &Scope, spot: &Spot) -> bool {
-        let (number, place) = match spot.target.place {
-            Place::Range(place) => (spot.target.expr, place),
-            Place::Handed(arg, place) => (arg, place),
-            Place::Table | Place::Zero(_) => return false,
-        };
-        let number = self.terms.value(params, number);
-        let outside = self.terms.beyond(number, place);
-        self.terms.terms.constant(outside) == Some(1)
     }
 
     /// It is not known; perhaps in this situation.

@@ -244,7 +244,7 @@ fn one_by_one(program: &Program, new: &[FuncId]) -> Vec<(FuncId, One)> {
 fn one(program: &Program, id: FuncId) -> One {
     let (mut one, func) = (One::default(), program.func(id));
     one.misshapen.of(id);
-    shape::check_body(program, func, &mut one.misshapen);
+    shape_body::check(program, func, &mut one.misshapen);
     if one.misshapen.is_clean() {
         one.wrong.of(id);
         names::check_func(program, func, &mut one.wrong);

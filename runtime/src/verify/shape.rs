@@ -4,7 +4,6 @@
 use super::memory::Known;
 use super::messages as say;
 use super::report::Report;
-use super::shape_body;
 use crate::ir::{Body, Cell, Func, Pos, Program, Role, Scalar, Type, What};
 
 /// Ids in a state are at most two bytes wide.
@@ -24,11 +23,6 @@ pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     declarations(program, report);
     // Bodies count on sound signatures.
     report.each_new(program, known, |func, report| signature(program, func, report));
-}
-
-/// The body of a function; all signatures are sound.
-pub(super) fn check_body(program: &Program, func: &Func, report: &mut Report) {
-    shape_body::check(program, func, report);
 }
 
 fn counts(program: &Program, known: &Known<'_>, report: &mut Report) {
