@@ -8,7 +8,7 @@ use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Code, Diagnostic, Label, Severity, tidy};
-use wgr_compiler::{Checked, Counts, Format, apply, check, render};
+use wgr_compiler::{Checked, Compiled, Counts, Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
 const MOST_ROUNDS: usize = 8;
@@ -17,16 +17,24 @@ const MOST_ROUNDS: usize = 8;
 const MOST_DRAWN: usize = 10;
 
 pub(crate) fn run(args: &Check, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let mut exit = Exit::Fine;
+    let (mut exit, mut last) = (Exit::Fine, None);
     for path in &args.paths {
         // One game that cannot be read does not keep the others from being checked.
-        let one = one(args, path, root, out).unwrap_or_else(|failure| failure.told());
-        exit = exit.max(one);
+        match one(args, path, root, out) {
+            Ok((one, made)) => {
+                exit = exit.max(one);
+                last = Some(made);
+            }
+            Err(failure) => exit = exit.max(failure.told()),
+        }
     }
+    // The program ends here. To take a big game apart before that takes as long as to verify it.
+    std::mem::forget(last);
     Ok(exit)
 }
 
-fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+/// With what was read and made of it.
+fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<(Exit, (Loaded, Found)), Failure> {
     let (loaded, found) = mended(path, &args.errata, root, |_| args.fix)?;
     let mut told = found.told.clone();
     if args.open {
@@ -55,7 +63,8 @@ fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<
         out.line(&format!("{}: {}", path.display(), summary(args, &loaded, &found)));
     }
     let wrong = told.iter().any(|message| message.severity == Severity::Wrong);
-    Ok(if wrong { Exit::Wrong } else { Exit::Fine })
+    let exit = if wrong { Exit::Wrong } else { Exit::Fine };
+    Ok((exit, (loaded, found)))
 }
 
 /// A game as it is once those of its messages that `mends` takes, and that have a certain fix, were mended in its files.
@@ -84,6 +93,8 @@ pub(crate) struct Found {
     /// What could not be proved, or is still missing.
     pub(crate) open: Vec<Diagnostic>,
     counts: Counts,
+    /// The game, where nothing is wrong with the rules.
+    _compiled: Option<Compiled>,
 }
 
 fn all(loaded: &Loaded) -> Found {
@@ -95,7 +106,7 @@ pub(crate) fn found(loaded: &Loaded, checked: Checked) -> Found {
     let mut told = checked.diagnostics;
     told.extend(loaded.told.iter().cloned());
     tidy(&mut told);
-    Found { told, open: checked.open, counts: checked.counts }
+    Found { told, open: checked.open, counts: checked.counts, _compiled: checked.compiled }
 }
 
 /// Writes what can be mended; was there anything? One file that cannot be written does not keep the others from it.

@@ -161,7 +161,8 @@ impl Ledger {
     /// Is there such a case, with its line or bare?
     pub fn has(&self, case: &str) -> bool {
         // `7` stands for its sections too, where it has no lines of its own.
-        !self.cited(case).is_empty() || (!case.contains('#') && self.below(case).next().is_some())
+        let has_lines = self.by_case.contains_key(case) || self.by_section.contains_key(case);
+        has_lines || (!case.contains('#') && self.below(case).next().is_some())
     }
 
     /// The sections below a bare case: `7.1`, `7.2` of `7`.

@@ -276,6 +276,9 @@ impl Sources {
     /// The words of a place, as they are said: without comments, and laid out on one line.
     pub(crate) fn said(&self, at: Place) -> String {
         let text = self.text(at);
+        if is_laid_out(text) {
+            return text.to_owned();
+        }
         let mut said = String::with_capacity(text.len());
         let mut apart = false;
         for token in wgr_grammar::tokens(text) {
@@ -322,6 +325,13 @@ impl Sources {
         let end = start + token(rest) as u32;
         Some(Place { file: FileId(at as u32), span: Span { start, end } })
     }
+}
+
+/// Are there no comments in it, and nowhere more between two words than one blank? Most of what authors write is so.
+fn is_laid_out(text: &str) -> bool {
+    let plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    let mut pairs = text.as_bytes().windows(2);
+    plain && !text.starts_with(' ') && !text.ends_with(' ') && pairs.all(|pair| pair != b"  " && pair != b"//")
 }
 
 /// How many bytes the first token has: none at the end of a line.

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wgr_runtime::board::Board;
-use wgr_runtime::ir::{CellId, DomainId, HEX, Program, TableId};
+use wgr_runtime::ir::{CellId, DomainId, HEX, Program, Table, TableId};
 
 /// What tells members of one domain apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,6 +40,8 @@ pub(super) struct Facts<'p> {
     classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
     printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
     values: BTreeMap<TableId, Rc<Vec<i64>>>,
+    /// By table, by its indices, by place: what is printed everywhere there, if that is one thing.
+    alike: Vec<OnceCell<Vec<Vec<Line>>>>,
     /// From the least number in each table to the greatest.
     pub(super) spans: Printed,
     /// Cells of which a range is taken for granted.
@@ -48,6 +50,7 @@ pub(super) struct Facts<'p> {
     pub(super) held: BTreeSet<CellId>,
     /// What searches reckon in, one after the other.
     pub(super) room: Room,
+    divider: Divider,
 }
 
 impl<'p> Facts<'p> {
@@ -58,10 +61,12 @@ impl<'p> Facts<'p> {
             classes: BTreeMap::new(),
             printed: BTreeMap::new(),
             values: BTreeMap::new(),
+            alike: program.tables.iter().map(|_| OnceCell::new()).collect(),
             spans: Printed::default(),
             within: ranges(assumptions),
             held: held(assumptions),
             room: Room::default(),
+            divider: Divider::default(),
         }
     }
 
@@ -93,7 +98,19 @@ impl<'p> Facts<'p> {
         self.values.entry(table).or_insert_with(values).clone()
     }
 
+    /// What is printed everywhere in this place of an index, if that is one thing.
+    pub(super) fn all_alike(&self, table: TableId, index: usize, place: i64) -> Option<i64> {
+        let of = self.program.table(table);
+        let lines = self.alike.get(table.index())?.get_or_init(|| alike(of)).get(index)?;
+        let place = place.checked_sub(of.index.get(index)?.lo)?;
+        match lines.get(usize::try_from(place).ok()?)? {
+            Line::Alike(value) => Some(*value),
+            Line::Empty | Line::Mixed => None,
+        }
+    }
+
     fn divide(&mut self, domain: DomainId, features: &BTreeSet<Feature>) -> Classes {
+        let mut divider = std::mem::take(&mut self.divider);
         let size = self.program.domain(domain).size;
         let mut of: Vec<u32> = vec![0; size as usize];
         let bounds: Vec<i64> = features
@@ -108,16 +125,17 @@ impl<'p> Facts<'p> {
                     let printed = self.printed(*table, *index);
                     let low = self.program.table(*table).index.get(*index as usize).map_or(0, |range| range.lo);
                     let at = |member: u32| i64::from(member) - low;
-                    refine(&mut of, |member| {
+                    divider.divide(&mut of, |member| {
                         usize::try_from(at(member)).ok().and_then(|at| printed.get(at)).map_or(0, |class| class + 1)
                     });
                 }
-                Feature::Column | Feature::Row => self.refine_by_map(domain, *feature, &mut of),
+                Feature::Column | Feature::Row => self.divide_by_map((domain, *feature), &mut of, &mut divider),
             }
         }
         if !bounds.is_empty() {
-            refine(&mut of, |member| bounds.partition_point(|bound| *bound <= i64::from(member)) as u32);
+            divider.divide(&mut of, |member| bounds.partition_point(|bound| *bound <= i64::from(member)) as u32);
         }
+        self.divider = divider;
         let mut members: Vec<Vec<u32>> = Vec::new();
         for (member, class) in of.iter().enumerate() {
             if *class as usize >= members.len() {
@@ -128,9 +146,9 @@ impl<'p> Facts<'p> {
         Classes { members, of }
     }
 
-    fn refine_by_map(&self, domain: DomainId, feature: Feature, of: &mut [u32]) {
+    fn divide_by_map(&self, (domain, feature): (DomainId, Feature), of: &mut [u32], divider: &mut Divider) {
         let Some(board) = self.board().filter(|_| domain == HEX) else { return };
-        refine(of, |member| {
+        divider.divide(of, |member| {
             let hex = u16::try_from(member).ok().and_then(|id| board.hex(id));
             hex.map_or(0, |hex| u32::from(if feature == Feature::Column { board.column(hex) } else { board.row(hex) }))
         });
@@ -163,33 +181,77 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// Pairs of a class and what a member has: up to so many have a place each in a list.
-const LISTED: u64 = 1 << 14;
+/// What is printed in one place of an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    Empty,
+    Alike(i64),
+    Mixed,
+}
 
-/// Divides each class by what the members have. Classes are numbered by their first members, before and after.
-fn refine(of: &mut [u32], has: impl Fn(u32) -> u32) {
-    // Where each member is a class of its own there is nothing to divide.
-    if of.last().is_some_and(|last| *last as usize + 1 == of.len()) {
-        return;
+/// By index, by place.
+fn alike(of: &Table) -> Vec<Vec<Line>> {
+    let spans: Vec<usize> = of.index.iter().map(|range| range.span() as usize).collect();
+    let mut lines: Vec<Vec<Line>> = spans.iter().map(|span| vec![Line::Empty; *span]).collect();
+    for (at, value) in of.data.iter().enumerate() {
+        let mut rest = at;
+        // The last index changes first.
+        for (span, lines) in spans.iter().zip(&mut lines).rev() {
+            let line = &mut lines[rest % span];
+            rest /= span;
+            *line = match *line {
+                Line::Empty => Line::Alike(*value),
+                Line::Alike(known) if known == *value => *line,
+                Line::Alike(_) | Line::Mixed => Line::Mixed,
+            };
+        }
     }
-    let has: Vec<u64> = (0..of.len() as u32).map(|member| u64::from(has(member))).collect();
-    let wide = has.iter().max().map_or(1, |most| most + 1);
-    let pairs: Vec<u64> = of.iter().zip(has).map(|(class, has)| u64::from(*class) * wide + has).collect();
-    let room = pairs.iter().max().map_or(1, |most| most + 1);
-    // Of too many pairs only those that there are have a place.
-    let met = (room > LISTED).then(|| {
-        let mut met = pairs.clone();
-        met.sort_unstable();
-        met.dedup();
-        met
-    });
-    let count = met.as_ref().map_or(room, |met| met.len() as u64);
-    let (mut numbers, mut next) = (vec![None; count as usize], 0);
-    for (class, pair) in of.iter_mut().zip(pairs) {
-        let at = met.as_ref().map_or(pair as usize, |met| met.partition_point(|other| *other < pair));
-        *class = *numbers[at].get_or_insert_with(|| {
-            next += 1;
-            next - 1
-        });
+    lines
+}
+
+/// Pairs of a class and what a member has: up to so many have a place each in a list.
+const LISTED: usize = 1 << 14;
+
+/// What a division reckons in; it is of use for the next one.
+#[derive(Default)]
+struct Divider {
+    /// What each member has, then the pair of that and its class.
+    pairs: Vec<u64>,
+    /// The pairs that there are, where they are too many to be listed.
+    met: Vec<u64>,
+    /// By pair the number of its class, from 1; none yet is 0.
+    numbers: Vec<u32>,
+}
+
+impl Divider {
+    /// Divides each class by what the members have. Classes are numbered by their first members, before and after.
+    fn divide(&mut self, of: &mut [u32], has: impl Fn(u32) -> u32) {
+        // Where each member is a class of its own there is nothing to divide.
+        if of.last().is_some_and(|last| *last as usize + 1 == of.len()) {
+            return;
+        }
+        let Divider { pairs, met, numbers } = self;
+        pairs.clear();
+        pairs.extend((0..of.len() as u32).map(|member| u64::from(has(member))));
+        let wide = pairs.iter().max().map_or(1, |most| most + 1);
+        pairs.iter_mut().zip(of.iter()).for_each(|(pair, class)| *pair += u64::from(*class) * wide);
+        let room = pairs.iter().max().map_or(1, |most| *most as usize + 1);
+        let listed = room <= LISTED;
+        if !listed {
+            met.clone_from(pairs);
+            met.sort_unstable();
+            met.dedup();
+        }
+        numbers.clear();
+        numbers.resize(if listed { room } else { met.len() }, 0);
+        let mut last = 0;
+        for (class, pair) in of.iter_mut().zip(pairs) {
+            let at = if listed { *pair as usize } else { met.partition_point(|other| other < pair) };
+            if numbers[at] == 0 {
+                last += 1;
+                numbers[at] = last;
+            }
+            *class = numbers[at] - 1;
+        }
     }
 }

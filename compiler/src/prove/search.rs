@@ -13,7 +13,7 @@ use super::term::{Op, Term, TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use wgr_runtime::board::{Board, Dir};
-use wgr_runtime::ir::{CellId, DIR, DomainId, HEX, NONE, Role, Scalar, What};
+use wgr_runtime::ir::{CellId, DIR, DomainId, HEX, NONE, Role, Scalar, TableId, What};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
@@ -247,19 +247,12 @@ impl Search<'_, '_> {
     fn wanted(&mut self) -> Result<Out, Said64> {
         for at in 0..self.short.len() {
             let Some((part, so)) = self.short.get(at).copied() else { break };
-            self.eval.rests();
-            if is_denied(self.eval.eval(part), so) {
-                return Err(self.eval.rests());
-            }
+            self.part(part, so)?;
         }
         let mut out = Out::Is(1);
         for at in 0..self.parts.len() {
             let Some((part, so)) = self.parts.get(at).copied() else { break };
-            self.eval.rests();
-            let found = self.eval.eval(part);
-            if is_denied(found, so) {
-                return Err(self.eval.rests());
-            }
+            let found = self.part(part, so)?;
             out = match (out, found) {
                 (Out::Need(..), Out::Need(..)) => self.eval.sooner(out, found),
                 (Out::Is(_) | Out::Fails, Out::Need(..)) => found,
@@ -267,6 +260,34 @@ impl Search<'_, '_> {
             };
         }
         Ok(out)
+    }
+
+    /// What a part of the goal is that has to come out so; or, where it does not, the things said on which that rests.
+    fn part(&mut self, part: TermId, so: bool) -> Result<Out, Said64> {
+        self.eval.rests();
+        let found = self.eval.eval(part);
+        if is_denied(found, so) {
+            return Err(self.eval.rests());
+        }
+        let terms = self.goal.terms;
+        if let (Out::Need(..), Term::Table(table, index)) = (found, terms.get(part)) {
+            self.printed(*table, index, so)?;
+        }
+        Ok(found)
+    }
+
+    /// May this be printed so, as far as is said where to look? Where a whole line of the table has the same, nothing more needs to
+    /// be said.
+    fn printed(&mut self, table: TableId, index: &[TermId], so: bool) -> Result<(), Said64> {
+        for (at, id) in index.iter().enumerate().take_while(|_| index.len() > 1) {
+            self.eval.rests();
+            let Out::Is(place) = self.eval.eval(*id) else { continue };
+            let by = self.eval.rests();
+            if self.eval.facts.all_alike(table, at, place).is_some_and(|value| (value != 0) != so) {
+                return Err(by);
+            }
+        }
+        Ok(())
     }
 
     /// It holds here.

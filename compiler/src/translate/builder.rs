@@ -5,6 +5,7 @@
 
 use super::call::BOARD;
 use super::examples;
+use super::helpers::Helper;
 use super::noted::Noted;
 use super::play::{AtEnd, Taken, Turns, Waits};
 use super::ty::{Noun, Ty, Unit};
@@ -134,6 +135,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) can: BTreeMap<usize, FuncId>,
     /// By action of several parameters: may the first be this one at all?
     pub(crate) begins: BTreeMap<usize, FuncId>,
+    /// Small queries that several rules share.
+    pub(crate) helpers: BTreeMap<Helper, FuncId>,
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
     /// whether that counts hexes; and whether its first step is always allowed.
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
@@ -225,6 +228,7 @@ impl<'a> Builder<'a> {
             duties: super::obligations::Duties::default(),
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
+            helpers: BTreeMap::new(),
             beside: BTreeMap::new(),
             entries: BTreeMap::new(),
             steps: BTreeMap::new(),
@@ -542,7 +546,10 @@ impl<'a> Builder<'a> {
 
     /// A case that the ledger lacks is told.
     pub(crate) fn cite(&self, file: FileId, case: &ast::Case) {
-        self.said().claimed.insert(case.text.clone());
+        let is_new = !self.said().claimed.contains(&case.text);
+        if is_new {
+            self.said().claimed.insert(case.text.clone());
+        }
         if let Some(ledger) = self.ledger
             && !ledger.has(&case.text)
         {

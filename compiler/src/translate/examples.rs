@@ -42,6 +42,8 @@ pub(crate) struct Examples<'e, 'a> {
     titles: BTreeMap<&'a str, usize>,
     scenes: BTreeSet<&'a str>,
     seen: BTreeMap<&'a str, Place>,
+    /// Names of rows that only a running action gives, and which action that is.
+    inside: BTreeMap<String, usize>,
     /// So many are read.
     read: usize,
 }
@@ -50,7 +52,13 @@ impl<'e, 'a> Examples<'e, 'a> {
     pub(crate) fn new(builder: &Builder<'a>, all: &'e [(FileId, &'a ast::Example)]) -> Self {
         let titles = all.iter().enumerate().map(|(at, (_, example))| (example.title.text.as_str(), at)).collect();
         let scenes = builder.world.scenes.iter().map(|(_, scene)| scene.name.text.as_str()).collect();
-        Examples { all, titles, scenes, seen: BTreeMap::new(), read: 0 }
+        let rows = builder.world.rows.iter().enumerate();
+        let inside = rows.filter_map(|(index, def)| {
+            let action = def.asked_within()?;
+            let named = builder.world.entry(&def.name) == Some(Entry::Rows(index));
+            named.then(|| (def.name.clone(), action))
+        });
+        Examples { all, titles, scenes, seen: BTreeMap::new(), inside: inside.collect(), read: 0 }
     }
 
     /// The next one: the example that it goes on from, and the action that had begun there. A second one of its title is told.
@@ -68,7 +76,8 @@ impl<'e, 'a> Examples<'e, 'a> {
     /// Reads the next one.
     pub(crate) fn read(&mut self, builder: &mut Builder<'_>, goes_on: GoesOn) -> Script {
         let Some((file, example)) = self.all.get(self.read) else { bug!("there is no example to read") };
-        let mut reader = InExample { file: *file, scenes: &self.scenes, within: goes_on.begun };
+        let (scenes, inside) = (&self.scenes, &self.inside);
+        let mut reader = InExample { file: *file, scenes, inside, within: goes_on.begun };
         let script = reader.example(builder, example, goes_on.before);
         self.is_read();
         script
@@ -113,6 +122,8 @@ struct InExample<'s> {
     file: FileId,
     /// The scenes at which it may begin.
     scenes: &'s BTreeSet<&'s str>,
+    /// Names of rows that only a running action gives.
+    inside: &'s BTreeMap<String, usize>,
     /// The action whose names the expectations may read: the last one begun.
     within: Option<usize>,
 }
@@ -485,10 +496,8 @@ impl InExample<'_> {
         let mut found = None;
         expressions(cond, &mut |part| {
             let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &part.kind else { return };
-            let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return };
-            let within = builder.world.rows.get(index).and_then(|def| def.asked_within());
-            let action = within.filter(|action| self.within != Some(*action));
-            if let (None, Some(action)) = (&found, action.and_then(|action| builder.world.actions.get(action))) {
+            let action = self.inside.get(&name.text).filter(|action| self.within != Some(**action));
+            if let (None, Some(action)) = (&found, action.and_then(|action| builder.world.actions.get(*action))) {
                 found = Some((name, action.name.clone()));
             }
         });
@@ -509,13 +518,7 @@ impl InExample<'_> {
         });
         let found = read.into_iter().filter(|name| !bound.contains(name)).find(|name| {
             let is_kept = action.kept.iter().any(|kept| kept.name == *name);
-            let is_within = match builder.world.entry(name) {
-                Some(Entry::Rows(index)) => {
-                    builder.world.rows.get(index).is_some_and(|def| def.asked_within() == self.within)
-                }
-                Some(_) | None => false,
-            };
-            is_kept || is_within
+            is_kept || self.inside.get(*name).copied() == self.within
         });
         found.map(|name| Within { action: action.name.clone(), name: name.to_owned() })
     }

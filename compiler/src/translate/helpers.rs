@@ -13,16 +13,25 @@ use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, DIR, EDGE, Expr, FuncId, F
 const MOST_STEPS: i64 = 999;
 const NOWHERE: Place = Place { file: FileId(0), span: Span { start: 0, end: 0 } };
 
+/// A query that several rules share.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Helper {
+    Beyond,
+    Toward,
+    /// Of a feature of the map.
+    Between(usize),
+}
+
 impl<'a> Builder<'a> {
     /// `beyond(a, b)`: next to b, straight away from its neighbour a; none off the map or where they are no neighbours.
     pub(crate) fn beyond(&mut self) -> FuncId {
-        if let Some(known) = self.program.func_named("beyond") {
-            return known;
+        if let Some(known) = self.helpers.get(&Helper::Beyond) {
+            return *known;
         }
         let (hex, maybe) = (Ty::One(Noun::Hex), Ty::Maybe(Noun::Hex));
         let params = [("from".to_owned(), hex), ("to".to_owned(), hex)];
         let result = self.ir_type(maybe);
-        self.small("beyond", &params, result, |writer, args| {
+        self.small((Helper::Beyond, "beyond"), &params, result, |writer, args| {
             let [from, to, again, other] = args else { return None };
             let dir = writer.ask_board(BoardOp::Toward, vec![*from, *to]);
             let dir = writer.surely(dir);
@@ -38,14 +47,15 @@ impl<'a> Builder<'a> {
 
     /// `hex_toward(h, d, n)`: so many hexes from one in a direction, step by step; none off the map.
     pub(crate) fn toward(&mut self) -> FuncId {
-        if let Some(known) = self.program.func_named("hex_toward") {
-            return known;
+        if let Some(known) = self.helpers.get(&Helper::Toward) {
+            return *known;
         }
         let maybe = self.ir_type(Ty::Maybe(Noun::Hex));
         let (hex, dir) = (self.ir_type(Ty::One(Noun::Hex)), self.ir_type(Ty::One(Noun::Direction)));
         let far = Type::int(0, MOST_STEPS);
         let params = vec![("from".to_owned(), hex), ("way".to_owned(), dir), ("far".to_owned(), far)];
         let func = self.declare("hex_toward", FuncKind::Query, params, Some(maybe), NOWHERE);
+        self.helpers.insert(Helper::Toward, func);
         let mut writer = Writer::open(self, func, NOWHERE);
         let [from, way, far] = [LocalId(0), LocalId(1), LocalId(2)];
         let (there, step) =
@@ -74,14 +84,14 @@ impl<'a> Builder<'a> {
 
     /// Have two hexes this feature between them? No where they are no neighbours.
     pub(crate) fn hexside_feature(&mut self, index: usize) -> FuncId {
+        if let Some(known) = self.helpers.get(&Helper::Between(index)) {
+            return *known;
+        }
         let Some(feature) = self.world.features.get(index) else { return FuncId(0) };
         let (name, table, of) = (format!("{}_between", feature.name), feature.table, feature.of);
-        if let Some(known) = self.program.func_named(&name) {
-            return known;
-        }
         let hex = Ty::One(Noun::Hex);
         let params = [("from".to_owned(), hex), ("to".to_owned(), hex)];
-        self.small(&name, &params, Type::BOOL, |writer, args| {
+        self.small((Helper::Between(index), &name), &params, Type::BOOL, |writer, args| {
             let [from, to, again, other] = args else { return None };
             let (op, domain) = match of {
                 Of::Steps => (BoardOp::Toward, DIR),
@@ -104,13 +114,14 @@ impl<'a> Builder<'a> {
     /// A query of two hexes with one expression; it gets `from, to, to, from` as fresh reads.
     fn small(
         &mut self,
-        name: &str,
+        (helper, name): (Helper, &str),
         params: &[(String, Ty)],
         result: Type,
         write: impl FnOnce(&mut Writer<'_, 'a>, &[wgr_runtime::ir::ExprId]) -> Option<wgr_runtime::ir::ExprId>,
     ) -> FuncId {
         let list = params.iter().map(|(name, ty)| (name.clone(), self.ir_type(*ty))).collect();
         let func = self.declare(name, FuncKind::Query, list, Some(result), NOWHERE);
+        self.helpers.insert(helper, func);
         let mut writer = Writer::open(self, func, NOWHERE);
         let [from, to] = [wgr_runtime::ir::LocalId(0), wgr_runtime::ir::LocalId(1)];
         let args = [from, to, to, from].map(|local| writer.get(local));

@@ -52,6 +52,13 @@ fn numbered(text: &str) -> u64 {
     hasher.finish()
 }
 
+/// Its first letters as a number, which goes before others as the letters do.
+fn beginning(text: &str) -> u64 {
+    let mut first = [0; 8];
+    first.iter_mut().zip(text.bytes()).for_each(|(slot, byte)| *slot = byte);
+    u64::from_be_bytes(first)
+}
+
 /// The tree says all that its words say.
 impl Hash for Words {
     fn hash<H: Hasher>(&self, _: &mut H) {}
@@ -60,10 +67,11 @@ impl Hash for Words {
 impl Words {
     /// Of words in the order of the text, each with whether a dot stands before it.
     pub(crate) fn new<'t>(said: impl Iterator<Item = (&'t str, Span, bool)>) -> Words {
-        let mut said: Vec<(&str, Span, bool)> = said.collect();
-        said.sort_by_key(|(text, span, _)| (*text, *span));
+        let mut said: Vec<(u64, &str, Span, bool)> =
+            said.map(|(text, span, field)| (beginning(text), text, span, field)).collect();
+        said.sort_unstable_by_key(|(begins, text, span, _)| (*begins, *text, *span));
         let mut words: Vec<Word> = Vec::new();
-        for (text, span, field) in said {
+        for (_, text, span, field) in said {
             match words.last_mut().filter(|word| word.text == text) {
                 Some(word) => {
                     word.at.push(span);

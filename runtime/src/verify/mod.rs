@@ -119,7 +119,7 @@ mod types;
 mod waiting;
 
 use crate::ir::{Body, FuncId, Pieces, Program, TextError, Type};
-use crate::side_by_side::side_by_side;
+use crate::side_by_side::{both, side_by_side};
 pub use cells::Cells;
 pub use effects::Facts;
 pub use memory::{Again, Memory, Since};
@@ -193,7 +193,8 @@ fn look(program: &Program, known: &Known<'_>, report: &mut Report) -> Option<Exa
     }
     let mut each = known.each(program);
     let (mut misshapen, mut wrong) = (Report::default(), Report::default());
-    for (id, one) in one_by_one(program, known.new_ones()) {
+    let (found, named) = looked_at(program, known);
+    for (id, one) in found {
         misshapen.take_in(one.misshapen);
         wrong.take_in(one.wrong);
         if let Some((types, own)) = one.found {
@@ -205,7 +206,7 @@ fn look(program: &Program, known: &Known<'_>, report: &mut Report) -> Option<Exa
         return None;
     }
     decls::check(program, known, report);
-    names::check(program, known, report);
+    report.take_in(named);
     size::check(program, each.bits, report);
     report.take_in(wrong);
     let Each { types, own, bits } = each;
@@ -231,6 +232,14 @@ struct One {
 /// So many functions that nobody knows are worth a second thread; and so many are one job.
 const MANY: usize = 256;
 const JOB: usize = 32;
+
+/// What is found of the functions that are new, and what is wrong with the names outside of them.
+fn looked_at(program: &Program, known: &Known<'_>) -> (Vec<(FuncId, One)>, Report) {
+    let new = known.new_ones();
+    let each = || one_by_one(program, new);
+    let named = || names::check(program, known);
+    if new.len() < MANY { (each(), named()) } else { both(each, named) }
+}
 
 /// Each of these functions; all signatures are sound. What is found of one rests on no other.
 fn one_by_one(program: &Program, new: &[FuncId]) -> Vec<(FuncId, One)> {

@@ -10,8 +10,10 @@ use crate::ir::{Body, Cell, Func, Pos, Program, Role, StmtKind};
 use crate::text::{is_case, is_func_name, is_label, is_member_name, is_name, is_title};
 use std::collections::BTreeSet;
 
-pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
-    let mut names = Names { program, report, taken: BTreeSet::new() };
+/// Outside of functions.
+pub(super) fn check(program: &Program, known: &Known<'_>) -> Report {
+    let mut report = Report::default();
+    let mut names = Names { program, report: &mut report, taken: BTreeSet::new() };
     if !known.names() {
         names.globals();
     }
@@ -19,6 +21,7 @@ pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     if !known.sites() {
         names.sites();
     }
+    report
 }
 
 /// Within a function.
