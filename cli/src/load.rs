@@ -35,12 +35,21 @@ pub(crate) struct Loaded {
     pub(crate) ledger_at: Option<(FileId, PathBuf)>,
     /// Where the errata and house rules lie that were named.
     pub(crate) overlays: Vec<PathBuf>,
+    /// The folder of its series.
+    pub(crate) series: Option<PathBuf>,
 }
 
 impl Loaded {
+    /// Does the game read this file, or would it where that is new?
+    pub(crate) fn reads(&self, path: &Path) -> bool {
+        let known = self.paths.iter().chain(&self.ledger_at).any(|(_, known)| known == path);
+        known || self.series.as_ref().is_some_and(|folder| path.starts_with(folder))
+    }
+
     /// A series is named from its game; its files go by their own paths.
     pub(crate) fn straighten(&mut self) {
-        self.paths.iter_mut().for_each(|(_, path)| *path = files::straight(path));
+        let paths = self.paths.iter_mut().map(|(_, path)| path);
+        paths.chain(&mut self.series).for_each(|path| *path = files::straight(path));
     }
 }
 
@@ -71,7 +80,8 @@ pub(crate) fn load_with(
         }
     }
     let (told, paths, overlays) = (Vec::new(), Vec::new(), named.clone());
-    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told, paths, ledger_at: None, overlays };
+    let sources = Sources::new();
+    let mut loaded = Loaded { sources, ledger: None, told, paths, ledger_at: None, overlays, series: None };
     let mut failed: Option<Failure> = None;
     // What the command line names may lie anywhere; what lies in the game's folder may not lead out of it.
     let read = if is_folder { Root::read } else { Root::read_named };
@@ -80,7 +90,7 @@ pub(crate) fn load_with(
     if is_folder {
         beside(path, &mut loaded, &mut root, known);
     }
-    let series = series(path, &loaded, &root)?;
+    let series = series(path, &mut loaded, &root)?;
     add(&mut loaded, series, &mut failed, known, &mut |path, known| root.read(path, KIND, known));
     if let Err(more) = ledger(path, &mut loaded, &mut root, known) {
         failed = Some(and(failed, more));
@@ -126,7 +136,7 @@ fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>, known: &mut Kno
 }
 
 /// The files of the series that the game is of; its folder is named from the game's.
-fn series(game: &Path, loaded: &Loaded, root: &Root<'_>) -> Result<Vec<PathBuf>, Failure> {
+fn series(game: &Path, loaded: &mut Loaded, root: &Root<'_>) -> Result<Vec<PathBuf>, Failure> {
     let Some(named) = loaded.sources.iter().find_map(|(_, source)| series_of(&source.text)) else {
         return Ok(Vec::new());
     };
@@ -141,7 +151,9 @@ fn series(game: &Path, loaded: &Loaded, root: &Root<'_>) -> Result<Vec<PathBuf>,
     // A folder of a series may lie around the game.
     let own: BTreeSet<PathBuf> = loaded.paths.iter().filter_map(|(_, path)| canonicalize(path).ok()).collect();
     let is_own = |path: &PathBuf| canonicalize(path).is_ok_and(|path| own.contains(&path));
-    Ok(rules_of(&folder)?.into_iter().filter(|path| !is_own(path)).collect())
+    let of_series = rules_of(&folder)?.into_iter().filter(|path| !is_own(path)).collect();
+    loaded.series = Some(folder);
+    Ok(of_series)
 }
 
 /// Both, where something failed before.

@@ -116,6 +116,11 @@ impl Game {
         all
     }
 
+    /// No text is taken to be as it was.
+    pub(crate) fn read_again(&mut self) {
+        self.read = Known::default();
+    }
+
     /// What its names stand for. They take their time: whoever waits for messages does not wait for them.
     pub(crate) fn names(&self) -> &Names {
         self.names.get_or_init(|| survived(|| self.workspace.names()).unwrap_or_default())

@@ -210,28 +210,41 @@ impl Server {
             "textDocument/didSave" => {
                 let saved: DidSaveTextDocumentParams = read(params)?;
                 self.touch(&key(&saved.text_document.uri));
+                self.read_again();
             }
             "workspace/didChangeWatchedFiles" => {
                 let _: DidChangeWatchedFilesParams = read(params)?;
+                // A folder may have become a game, or be one no more.
+                self.stale.extend(self.edited());
                 self.stale.extend(self.games.keys().cloned());
+                self.read_again();
             }
             _ => {}
         }
         Ok(())
     }
 
+    /// The games of which something is open.
+    fn edited(&self) -> BTreeSet<Which> {
+        let (root, texts) = (self.root.as_deref(), &self.documents.texts);
+        texts.keys().filter_map(|path| Which::of(path, root, texts)).collect()
+    }
+
+    /// Something is another file now, whatever it says of its length and time.
+    fn read_again(&mut self) {
+        let stale = self.games.iter_mut().filter(|(which, _)| self.stale.contains(which));
+        stale.for_each(|(_, game)| game.read_again());
+    }
+
     /// A document is another one now, and so may be every game that reads it.
     fn touch(&mut self, path: &Path) {
         self.touched.insert(path.to_owned());
-        let root = self.root.as_deref();
-        let texts = &self.documents.texts;
-        let edited: BTreeSet<Which> = texts.keys().filter_map(|path| Which::of(path, root, texts)).collect();
+        let edited = self.edited();
         let reads = |which: &Which, game: &Game| {
-            let known = game.loaded.iter().flat_map(|loaded| loaded.paths.iter().chain(&loaded.ledger_at));
-            which.holds(path) || game.loaded.is_none() || known.into_iter().any(|(_, known)| known == path)
+            which.holds(path) || game.loaded.as_ref().is_none_or(|loaded| loaded.reads(path))
         };
         self.stale.extend(self.games.iter().filter(|(which, game)| reads(which, game)).map(|(which, _)| which.clone()));
-        self.stale.extend(Which::of(path, root, texts));
+        self.stale.extend(self.which(path));
         self.stale.extend(edited.iter().filter(|which| !self.games.contains_key(which)).cloned());
         self.stale.extend(self.games.keys().filter(|which| !edited.contains(which)).cloned());
     }
@@ -242,9 +255,7 @@ impl Server {
         if stale.is_empty() {
             return;
         }
-        let root = self.root.as_deref();
-        let texts = &self.documents.texts;
-        let edited: BTreeSet<Which> = texts.keys().filter_map(|path| Which::of(path, root, texts)).collect();
+        let edited = self.edited();
         // A game of which nothing is open is left alone.
         self.games.retain(|which, _| edited.contains(which));
         self.told.retain(|which, _| edited.contains(which));
@@ -307,7 +318,7 @@ pub(crate) fn read<P: DeserializeOwned>(params: Value) -> Result<P, Refused> {
 
 /// Asks to be told what changes on the disk.
 fn watch() -> Message {
-    let watchers = json!([{ "globPattern": "**/*.wgr" }, { "globPattern": "**/ledger.tsv" }]);
+    let watchers = ["**/*.wgr", "**/ledger.tsv", "**/wgr.root"].map(|files| json!({ "globPattern": files }));
     let registration = json!({
         "id": "files",
         "method": "workspace/didChangeWatchedFiles",

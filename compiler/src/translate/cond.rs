@@ -129,8 +129,8 @@ impl Reader<'_, '_> {
         if let (Kind::Number { value: 0, .. }, ExprKind::NumberOf(_)) = (&right.kind, &a.kind)
             && matches!(how, Compare::AtLeast | Compare::Less)
         {
-            let text = self.m.sources.text(self.place(a.span));
-            let told = says::never_less_than_none(text, sign_of(how), self.place(span));
+            let text = self.m.sources.said(self.place(a.span));
+            let told = says::never_less_than_none(&text, sign_of(how), self.place(span));
             return Err(self.tell(told));
         }
         self.never_none(left.ty, right.ty, a)?;
