@@ -62,9 +62,7 @@ pub(crate) fn confirm(
 ) -> Confirmed {
     memory.round += 1;
     let print = |func: FuncId| prints.get(func.index()).copied().unwrap_or_default();
-    // Only what is asked can be set up: of what is done nobody knows what was done before.
-    let is_asked = |func: FuncId| ready.program.func(func).kind == FuncKind::Query && !ready.doubtful.contains(&func);
-    let to_see = findings.iter().filter(|one| met(one).is_some() && is_asked(one.func)).take(MOST);
+    let to_see = findings.iter().filter(|one| met(one).is_some() && !ready.doubtful.contains(&one.func)).take(MOST);
     let new = to_see.filter(|one| memory.happened(print(one.func), &unplaced(&one.kind)).is_none());
     let new: Vec<&Finding> = new.collect();
     let set_ups: &[SetUp] = if whole && !made.beside.nevers.is_empty() { &made.setups } else { &[] };
@@ -87,7 +85,7 @@ pub(crate) fn confirm(
     }
     let mut left = MOST;
     let said = findings.iter().map(|finding| {
-        let seen = met(finding).is_some() && is_asked(finding.func) && left > 0 && {
+        let seen = met(finding).is_some() && !ready.doubtful.contains(&finding.func) && left > 0 && {
             left -= 1;
             memory.happened(print(finding.func), &unplaced(&finding.kind)) == Some(true)
         };
@@ -243,6 +241,7 @@ impl<'a> Scene<'a> {
 
     /// Does it fault there as was reckoned, while all that is taken for granted holds?
     fn happens(&self, finding: &Finding, laid: &Laid) -> bool {
+        let func = self.program.func(finding.func);
         let (doubted, number) = match &finding.kind {
             FindingKind::Open { .. } => (true, false),
             FindingKind::Beyond { .. } | FindingKind::OpenBeyond { .. } => (true, true),
@@ -260,7 +259,7 @@ impl<'a> Scene<'a> {
         // together: only what is handed in and printed is enough to call a sum wrong.
         let reads = self.verified.reads(finding.func);
         let keeps = reads.iter().any(|cell| self.program.cell(cell).role != Role::Game);
-        if laid.keeps || doubted && keeps || number && laid.held {
+        if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && laid.held {
             return false;
         }
         let (Some(situation), Some(args)) = (self.situation(laid), self.args(finding.func, laid)) else {
