@@ -6,7 +6,7 @@
 
 use crate::clarified;
 use crate::compiled::{Compiled, Counts};
-use crate::confirm;
+use crate::confirm::{self, set_ups::SetUps};
 use crate::diag::cause::arrange;
 use crate::diag::{Code, Declared, Diagnostic, Place, Severity, divided, read_as_meant, says, syntax, tidy};
 use crate::findings;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
 use wgr_runtime::ir::{Body, FuncId, Program};
-use wgr_runtime::side_by_side::side_by_side;
+use wgr_runtime::side_by_side::{both, side_by_side};
 use wgr_runtime::verify;
 
 #[derive(Clone, Debug, Default)]
@@ -112,6 +112,7 @@ struct Looked {
     prints: prove::Prints,
     /// What was seen to happen. In a broken game nothing is played, so more is laid out there.
     seen: confirm::Memory,
+    laid: confirm::set_ups::Memory,
 }
 
 impl Workspace {
@@ -225,14 +226,20 @@ fn checked(
     };
     if let Some(ready) = &ready {
         let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);
-        let proof = memory.proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
-        let confirmed = confirm::confirm(&mut looked.seen, &made, ready, (&proof.findings, &prints), whole);
-        let said = findings::said(sources, &made, ready, &confirmed.findings);
+        let proofs = &mut memory.proofs;
+        let mut prove = || proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
+        let mut set_ups = whole.then(|| SetUps::new(&mut looked.laid, &made, ready, &prints));
+        let proof = match &mut set_ups {
+            Some(set_ups) if !set_ups.are_known() => both(prove, || set_ups.play()).0,
+            Some(_) | None => prove(),
+        };
+        let confirmed = confirm::confirm(&mut looked.seen, &made, ready, (&proof.findings, &prints));
+        let said = findings::said(sources, &made, ready, &confirmed);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
         open.extend(wakes(sources, ready));
         open.extend(made.doubts.iter().cloned());
-        diagnostics.extend(confirmed.set_ups);
+        diagnostics.extend(set_ups.into_iter().flat_map(SetUps::told));
         diagnostics.extend(idle_rulings(&made, ready, (&proof, &prints), &mut memory.proofs));
         let open = open.iter().filter(|told| told.severity == Severity::NotProved).count();
         counts = Counts { proved: proof.proved, open: open as u32, situations: proof.tried };

@@ -100,7 +100,8 @@ impl Few {
     }
 }
 
-/// These functions and what they ask; everything else keeps its id. What a cell names beside them is a fault.
+/// These functions and what they ask; everything else keeps its id. What a cell names beside them is a fault, and so is what
+/// supposes that all settles: no rule acts here by itself.
 pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
     let mut kept = asked.clone();
     let mut todo: Vec<FuncId> = asked.iter().copied().collect();
@@ -141,7 +142,7 @@ pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
     let site = part.intern_site(not_there());
     part.funcs.extend(all.iter().map(|id| {
         let mut func = program.func(*id).clone();
-        if kept.contains(id) {
+        if kept.contains(id) && !settles(&func) {
             each_callee(&mut func, few)
         } else {
             leave_out(&mut func, site)

@@ -52,7 +52,7 @@ pub use replay::{ReplayError, replay};
 pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
 pub use shown::{Counted, Kept, Scales};
-pub use situation::{Situation, Trial};
+pub use situation::{Begun, Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};

@@ -20,6 +20,9 @@ pub struct Situation {
     pub members: Vec<(CellId, Vec<i64>, i64)>,
 }
 
+/// How everything is when a set-up lays out the rest.
+pub struct Begun(State);
+
 /// A program ready to be asked in situations.
 pub struct Trial {
     rules: Rules,
@@ -66,20 +69,26 @@ impl Trial {
         nevers.iter().position(|never| both_say_yes(&mut machine, &mut state, never).is_some())
     }
 
+    /// Where set-ups go on: this situation, once this was done in it. None where it asks, rolls, draws or faults.
+    pub fn begun(&self, first: &Situation, done: Option<FuncId>) -> Option<Begun> {
+        let mut state = self.set_up(first)?;
+        if let Some(func) = done {
+            let Step::Over(_) = self.machine().call(&mut state, func, &[], &mut Stop) else { return None };
+        }
+        Some(Begun(state))
+    }
+
     /// The first of these that does not hold when this procedure has laid out a game, and for whom. None too where it
     /// asks, rolls or draws first: then nobody knows yet what will lie there. `begins`: what is so once it is laid out.
     pub fn laid_out_against(
         &self,
+        begun: &Begun,
         set_up: FuncId,
-        first: &Situation,
         begins: &[(CellId, i64)],
         nevers: &[Never],
     ) -> Option<(usize, Vec<i64>)> {
-        let (mut state, mut machine) = (self.set_up(first)?, self.machine());
-        match machine.call(&mut state, set_up, &[], &mut Stop) {
-            Step::Over(_) => {}
-            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,
-        }
+        let (mut state, mut machine) = (begun.0.clone(), self.machine());
+        let Step::Over(_) = machine.call(&mut state, set_up, &[], &mut Stop) else { return None };
         for (cell, value) in begins {
             state.set(self.rules.layout.place(*cell), 0, *value).ok()?;
         }

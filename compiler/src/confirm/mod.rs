@@ -4,36 +4,28 @@
 //! where it happens in a real state of the game in which no `never` is broken, and a situation that could not be
 //! excluded counts where it does. Promises: what cannot be set up, or does not happen, is never told as wrong. The
 //! machine for it is made only where something was met that nobody remembers, and holds no more than what is asked.
+//! [`set_ups`] does the same for what is laid out.
 
-use crate::diag::{Diagnostic, says};
+pub(crate) mod set_ups;
+
 use crate::lower::lower;
 use crate::prepare::{Few, Prepared, only};
-use crate::prove::{
-    Assumption, Beyond, Finding, FindingKind, Fingerprint, Laid, OpenWhat, REMEMBERED, Witness, ranges,
-};
-use crate::translate::{SetUp, Translated};
+use crate::prove::{Assumption, Beyond, Finding, FindingKind, Fingerprint, Laid, OpenWhat, REMEMBERED, Witness};
+use crate::translate::Translated;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
-use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Pos, Program, Role, RowIx, TableId, What};
+use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, Pos, Program, Role, RowIx, TableId};
 use wgr_runtime::verify::{Verified, verify};
 
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
-
-/// A set-up, and what is so once it is laid out.
-type LaidOut = (Fingerprint, Vec<(CellId, i64)>);
-
-/// Which `never` a set-up breaks, and for whom.
-type Broken = (usize, Vec<i64>);
 
 /// What was seen before, by the fingerprint of the function that was asked, and in which round it was last of use.
 #[derive(Default)]
 pub(crate) struct Memory {
     /// Of each situation that was met: did it happen?
     situations: BTreeMap<Fingerprint, (u64, Vec<(FindingKind, bool)>)>,
-    set_ups: BTreeMap<LaidOut, (u64, Option<Broken>)>,
     round: u64,
 }
 
@@ -45,31 +37,21 @@ impl Memory {
     }
 }
 
-/// What is said of findings and of set-ups.
-pub(crate) struct Confirmed {
-    pub(crate) findings: Vec<Finding>,
-    /// Set-ups in which something does not hold that the rules take for granted.
-    pub(crate) set_ups: Vec<Diagnostic>,
-}
-
-/// Sets up what was met; and, of a whole game, what is laid out.
+/// Sets up what was met.
 pub(crate) fn confirm(
     memory: &mut Memory,
     made: &Translated,
     ready: &Prepared,
     (findings, prints): (&[Finding], &[Fingerprint]),
-    whole: bool,
-) -> Confirmed {
+) -> Vec<Finding> {
     memory.round += 1;
     let print = |func: FuncId| prints.get(func.index()).copied().unwrap_or_default();
-    let to_see = findings.iter().filter(|one| met(one).is_some() && !ready.doubtful.contains(&one.func)).take(MOST);
+    // Only what is asked can be set up: of what is done nobody knows what was done before.
+    let is_asked = |func: FuncId| ready.program.func(func).kind == FuncKind::Query && !ready.doubtful.contains(&func);
+    let to_see = findings.iter().filter(|one| met(one).is_some() && is_asked(one.func)).take(MOST);
     let new = to_see.filter(|one| memory.happened(print(one.func), &unplaced(&one.kind)).is_none());
     let new: Vec<&Finding> = new.collect();
-    let set_ups: &[SetUp] = if whole && !made.beside.nevers.is_empty() { &made.setups } else { &[] };
-    let of = |set_up: &SetUp| (print(set_up.func), set_up.begins.clone());
-    let unknown: Vec<&SetUp> = set_ups.iter().filter(|set_up| !memory.set_ups.contains_key(&of(set_up))).collect();
-    let asked: BTreeSet<FuncId> =
-        new.iter().map(|one| one.func).chain(unknown.iter().map(|set_up| set_up.func)).collect();
+    let asked: BTreeSet<FuncId> = new.iter().map(|one| one.func).collect();
     let scene = if asked.is_empty() { None } else { Scene::new(made, ready, &asked) };
     for finding in new {
         let seen = match (&scene, met(finding)) {
@@ -79,29 +61,18 @@ pub(crate) fn confirm(
         let (_, known) = memory.situations.entry(print(finding.func)).or_default();
         known.push((unplaced(&finding.kind), seen));
     }
-    for set_up in unknown {
-        let broken = scene.as_ref().and_then(|scene| scene.laid_out_against(set_up));
-        memory.set_ups.insert(of(set_up), (memory.round, broken));
-    }
     let mut left = MOST;
     let said = findings.iter().map(|finding| {
-        let seen = met(finding).is_some() && !ready.doubtful.contains(&finding.func) && left > 0 && {
+        let seen = met(finding).is_some() && is_asked(finding.func) && left > 0 && {
             left -= 1;
             memory.happened(print(finding.func), &unplaced(&finding.kind)) == Some(true)
         };
         Finding { func: finding.func, kind: told(finding, seen) }
     });
-    let findings = said.collect();
-    let mut told = Vec::new();
-    for set_up in set_ups {
-        let Some((round, broken)) = memory.set_ups.get_mut(&of(set_up)) else { continue };
-        *round = memory.round;
-        told.extend(broken.as_ref().and_then(|broken| against(made, ready, set_up, broken)));
-    }
+    let said = said.collect();
     let oldest = memory.round.saturating_sub(REMEMBERED);
     memory.situations.retain(|_, (round, _)| *round >= oldest);
-    memory.set_ups.retain(|_, (round, _)| *round >= oldest);
-    Confirmed { findings, set_ups: told }
+    said
 }
 
 /// Wherever it stands in the text, and its table among the others.
@@ -180,25 +151,19 @@ fn costs(finding: &Finding) -> bool {
     )
 }
 
-/// A set-up that breaks something, and for whom.
-fn against(made: &Translated, ready: &Prepared, set_up: &SetUp, (broken, members): &Broken) -> Option<Diagnostic> {
-    let never = made.beside.nevers.get(*broken)?;
-    let func = ready.program.func(never.both[0]);
-    let whom = func.locals.iter().zip(members).map(|(local, member)| {
-        let what = local.ty.scalar().map(|ty| ty.what);
-        format!("{} {}", local.name, what.map_or_else(String::new, |what| printed(&ready.program, what, *member)))
-    });
-    let whom: Vec<String> = whom.collect();
-    Some(says::laid_out_against(&set_up.name, &never.why, &whom.join(", "), set_up.at, *made.never_at.get(*broken)?))
+/// Some functions, ready to be asked; none where they cannot be.
+fn trial(few: &Program) -> Option<Trial> {
+    let lowered = lower(few, &verify(few).ok()?).ok()?;
+    Trial::new(&lowered).ok()
 }
 
-/// A member as it is printed.
-fn printed(program: &Program, what: What, member: i64) -> String {
-    let What::Id(domain) = what else { return member.to_string() };
-    let board = program.board.as_ref().filter(|_| domain == HEX).and_then(|spec| Board::new(spec).ok());
-    let hex = board.and_then(|board| Some(board.name(board.hex(u16::try_from(member).ok()?)?)));
-    let named = || usize::try_from(member).ok().and_then(|at| program.domain(domain).members.get(at).cloned());
-    hex.or_else(named).unwrap_or_else(|| member.to_string())
+/// All that never may be, as few functions know it.
+fn nevers(made: &Translated, few: &Few) -> Option<Vec<Never>> {
+    let mut nevers = made.beside.nevers.clone();
+    for func in nevers.iter_mut().flat_map(|never| &mut never.both) {
+        *func = few.id(*func)?;
+    }
+    Some(nevers)
 }
 
 /// Where situations are set up.
@@ -225,12 +190,7 @@ impl<'a> Scene<'a> {
             }
         }
         let few = only(&ready.program, &asked);
-        let lowered = lower(&few.program, &verify(&few.program).ok()?).ok()?;
-        let trial = Trial::new(&lowered).ok()?;
-        let mut nevers = made.beside.nevers.clone();
-        for func in nevers.iter_mut().flat_map(|never| &mut never.both) {
-            *func = few.id(*func)?;
-        }
+        let (trial, nevers) = (trial(&few.program)?, nevers(made, &few)?);
         let (program, verified) = (&*ready.program, &*ready.verified);
         Some(Scene { program, verified, assumptions: &made.assumptions, few, nevers, trial })
     }
@@ -241,7 +201,6 @@ impl<'a> Scene<'a> {
 
     /// Does it fault there as was reckoned, while all that is taken for granted holds?
     fn happens(&self, finding: &Finding, laid: &Laid) -> bool {
-        let func = self.program.func(finding.func);
         let (doubted, number) = match &finding.kind {
             FindingKind::Open { .. } => (true, false),
             FindingKind::Beyond { .. } | FindingKind::OpenBeyond { .. } => (true, true),
@@ -259,7 +218,7 @@ impl<'a> Scene<'a> {
         // together: only what is handed in and printed is enough to call a sum wrong.
         let reads = self.verified.reads(finding.func);
         let keeps = reads.iter().any(|cell| self.program.cell(cell).role != Role::Game);
-        if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && laid.held {
+        if laid.keeps || doubted && keeps || number && laid.held {
             return false;
         }
         let (Some(situation), Some(args)) = (self.situation(laid), self.args(finding.func, laid)) else {
@@ -272,13 +231,6 @@ impl<'a> Scene<'a> {
                 Some(Ok(answer)) => costs(finding) && answer < 0,
                 None => false,
             }
-    }
-
-    fn laid_out_against(&self, set_up: &SetUp) -> Option<Broken> {
-        // The first turn, where a set-up names none.
-        let least = ranges(self.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
-        let first = Situation { held: least.collect(), members: Vec::new() };
-        self.trial.laid_out_against(self.few.id(set_up.func)?, &first, &set_up.begins, &self.nevers)
     }
 
     fn situation(&self, laid: &Laid) -> Option<Situation> {
