@@ -224,9 +224,44 @@ fn each_gets_one_message(game: &Shipped, list: &str, prefix: &str) {
             wrong.push(format!("== {}: wanted at {line}, said at {:?}\n{}", mistake.name, said.lines, said.drawn));
             continue;
         }
+        let inner = inner_names(&said.drawn, &files);
+        if !inner.is_empty() {
+            wrong.push(format!("== {}: no author knows {inner:?}\n{}", mistake.name, said.drawn));
+        }
         lock(&format!("{prefix}{}", mistake.name), &format!("{}\n{}", mistake.shown, said.drawn));
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
+/// How names end that the compiler makes of an author's, and how those begin that it makes of nothing.
+const MADE: [&str; 14] = [
+    "_",
+    "_watch",
+    "_run",
+    "_itself",
+    "_by_row",
+    "_entries",
+    "_steps",
+    "_begins",
+    "_only",
+    "_by_print",
+    "_between",
+    "_listed",
+    "_seen",
+    "_apart",
+];
+const MADE_UP: [&str; 2] = ["_", "settle_"];
+
+/// Names of the compiler in what is said; what the texts themselves say is an author's.
+fn inner_names(drawn: &str, files: &[(String, String)]) -> Vec<String> {
+    let letter = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let made = |word: &&str| {
+        let formed = MADE.iter().any(|end| word.ends_with(end)) || MADE_UP.iter().any(|begin| word.starts_with(begin));
+        formed && word.contains(|sign: char| sign.is_ascii_alphabetic())
+    };
+    let written = |word: &&str| files.iter().any(|(_, text)| text.split(|sign| !letter(sign)).any(|own| own == *word));
+    let words = drawn.split(|sign| !letter(sign)).filter(made).filter(|word| !written(word));
+    words.map(str::to_owned).collect()
 }
 
 /// What is said to be idle.

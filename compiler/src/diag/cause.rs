@@ -7,7 +7,7 @@
 use super::{Code, Diagnostic, Fix, Label, Place, Severity};
 use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::ast;
+use wgr_grammar::{Span, ast};
 
 /// Items by how much rests on them.
 const DEPTHS: [&[&str]; 5] = [
@@ -32,6 +32,27 @@ pub(super) struct Item<'t> {
 impl<'t> Item<'t> {
     pub(super) fn word(&self) -> &'t str {
         self.text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default()
+    }
+
+    /// Is this the place of its name, behind its first word?
+    pub(super) fn is_named_at(&self, at: Place) -> bool {
+        let start = (at.span.start as usize).checked_sub(self.start);
+        let before = start.and_then(|start| self.text.get(..start)).map(str::trim);
+        self.file == at.file && before.is_some_and(|before| before == self.word())
+    }
+
+    /// Its line that begins with this word.
+    fn line(&self, word: &str) -> Option<Place> {
+        let mut start = self.start;
+        for line in self.text.split_inclusive('\n') {
+            let said = line.trim();
+            if said.split_whitespace().next() == Some(word) {
+                let from = start + (line.len() - line.trim_start().len());
+                return Some(Place::new(self.file, Span::new(from, from + said.len())));
+            }
+            start += line.len();
+        }
+        None
     }
 
     /// What is missing at its end is missing in it.
@@ -85,11 +106,16 @@ impl<'t> Items<'t> {
         self.get(last).filter(|item| item.holds(at)).map(|_| last)
     }
 
+    /// The line of the game that begins with this word.
+    pub(super) fn line_of_the_game(&self, word: &str) -> Option<Place> {
+        self.0.iter().filter(|item| item.word() == "game").find_map(|item| item.line(word))
+    }
+
     pub(super) fn get(&self, item: usize) -> Option<&Item<'t>> {
         self.0.get(item)
     }
 
-    fn deepen(&self, all: &mut [Diagnostic]) {
+    pub(super) fn deepen(&self, all: &mut [Diagnostic]) {
         for told in all {
             told.depth = match (told.severity, told.code) {
                 (Severity::Note, _) => NOTES,

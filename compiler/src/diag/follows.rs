@@ -3,6 +3,8 @@
 //! In: what was said, and the items of the texts. Out: the same without what each slip below brings along. Promises: the
 //! slip itself stays; each rule has its ground in its own words.
 
+mod hangs;
+
 use super::cause::{Items, is_unread, line_of, words};
 use super::{Code, Diagnostic, Mark, Place, Severity, nearest, says};
 use crate::source::{FileId, Sources};
@@ -48,6 +50,7 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.rows_of_a_slip();
     told.within_a_block_not_read();
     told.behind_a_slip();
+    told.hangs();
 }
 
 impl<'t> Told<'_, 't> {

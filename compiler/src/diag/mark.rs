@@ -13,6 +13,10 @@ pub(crate) enum Mark {
     NoScene,
     NoAction,
     NoHex,
+    /// What it is asked of has no such field.
+    NoField(String),
+    /// A column of an order of battle is of no field of this piece.
+    NoColumnOf(String),
     /// No value of this list.
     NoValue(String),
     /// This item has no such row.
@@ -57,6 +61,8 @@ pub(crate) enum Mark {
     NoSides,
     NumberedOtherwise,
     TwoSequences,
+    /// The same name for the same sort of thing.
+    DeclaredTwice,
     /// A case of one's own that is one of the book.
     CaseOfTheBook,
     MapWithoutHexes,
@@ -65,6 +71,8 @@ pub(crate) enum Mark {
     /// It comes out in parts.
     InParts,
     OneCondition,
+    /// A number with a point in it.
+    Decimal,
 }
 
 impl Diagnostic {

@@ -117,6 +117,18 @@ pub struct Diagnostic {
     pub(crate) depth: u8,
     /// Which message it is, where others may follow from it or it from others.
     pub(crate) mark: Option<Mark>,
+    /// Which two types do not go together, seen from each side.
+    pub(crate) mismatches: Vec<Mismatch>,
+}
+
+/// What stands at a place is one thing, and would have to be another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mismatch {
+    pub(crate) at: Place,
+    pub(crate) is: String,
+    pub(crate) wanted: String,
+    /// It is declared there.
+    pub(crate) declared: bool,
 }
 
 impl Diagnostic {
@@ -137,6 +149,7 @@ impl Diagnostic {
             former: false,
             depth: 0,
             mark: None,
+            mismatches: Vec::new(),
         }
     }
 
@@ -217,7 +230,13 @@ impl Diagnostic {
     fn own_places(&mut self) -> impl Iterator<Item = &mut Place> {
         let labels = self.labels.iter_mut().map(|label| &mut label.at);
         let fixes = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|(at, _)| at);
-        labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at))
+        let mismatches = self.mismatches.iter_mut().map(|mismatch| &mut mismatch.at);
+        labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at)).chain(mismatches)
+    }
+
+    pub(crate) fn mismatch(mut self, at: Place, is: impl Into<String>, wanted: impl Into<String>) -> Diagnostic {
+        self.mismatches.push(Mismatch { at, is: is.into(), wanted: wanted.into(), declared: false });
+        self
     }
 
     /// What can only be meant one way.

@@ -90,7 +90,7 @@ impl<'a> Reader<'_, 'a> {
         span: Span,
     ) -> Made<Vec<Expr>> {
         let values = self.given_to(name, params, args, span)?;
-        let wants = params.iter().map(|param| param.ty);
+        let wants = params.iter().map(|param| (param.ty, Some(param.at)));
         self.each_as(values.into_iter().zip(wants))
     }
 
@@ -108,16 +108,22 @@ impl<'a> Reader<'_, 'a> {
             let at = self.place(named.span);
             return Err(self.tell(says::named_for_nothing(&named.text, at)));
         }
-        self.each_as(args.iter().zip(wants.iter().copied()))
+        self.each_as(args.iter().zip(wants.iter().map(|want| (*want, None))))
     }
 
-    fn each_as<'e>(&mut self, wanted: impl Iterator<Item = (&'e ast::Expr, Ty)>) -> Made<Vec<Expr>> {
+    /// Each with what is wanted, and where that is declared.
+    fn each_as<'e>(&mut self, wanted: impl Iterator<Item = (&'e ast::Expr, (Ty, Option<Place>))>) -> Made<Vec<Expr>> {
         let mut made = Vec::new();
         let mut told = None;
-        for (arg, want) in wanted {
+        for (arg, (want, declared)) in wanted {
             match self.read_as(arg, want) {
                 Ok(read) => made.push(read),
-                Err(ErrorReported) => told = Some(ErrorReported),
+                Err(ErrorReported) => {
+                    if let Some(declared) = declared {
+                        self.m.against(declared, self.place(arg.span));
+                    }
+                    told = Some(ErrorReported);
+                }
             }
         }
         told.map_or(Ok(made), Err)

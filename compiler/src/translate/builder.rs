@@ -10,7 +10,7 @@ use super::noted::Noted;
 use super::play::{AtEnd, Taken, Turns, Waits};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
-use crate::diag::{Diagnostic, Place, says};
+use crate::diag::{Code, Diagnostic, Mark, Mismatch, Place, says};
 use crate::hir::{self, Binder, Starts};
 use crate::layers::ItemAt;
 use crate::ledger::Ledger;
@@ -257,8 +257,31 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn tell(&self, what: Diagnostic) -> ErrorReported {
-        self.said().told.push(what);
+        if !self.hangs_on_another(&what) {
+            self.said().told.push(what);
+        }
         ErrorReported
+    }
+
+    /// What was told last came of what is declared there: it may be wrong itself.
+    pub(crate) fn against(&self, declared: Place, at: Place) {
+        let mut said = self.said();
+        let Some(told) =
+            said.told.last_mut().filter(|told| told.mismatches.first().is_some_and(|mismatch| mismatch.at == at))
+        else {
+            return;
+        };
+        let turned = told.mismatches.first().map(|mismatch| (mismatch.wanted.clone(), mismatch.is.clone()));
+        told.mismatches.extend(turned.map(|(is, wanted)| Mismatch { at: declared, is, wanted, declared: true }));
+    }
+
+    /// Only a name is missed here whose own declaration has been told.
+    fn hangs_on_another(&self, what: &Diagnostic) -> bool {
+        let World { lost, lost_fields, .. } = &self.world;
+        let missed = matches!(what.code, Code::UnknownName | Code::Effect) && !lost.is_empty();
+        let named = || what.place().map_or("", |at| self.sources.text(at));
+        let field = |mark: &Mark| matches!(mark, Mark::NoField(field) if lost_fields.contains(field));
+        what.mark.as_ref().is_some_and(field) || missed && lost.contains(named())
     }
 
     /// Hexes are meant, and there are none.

@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
 
     fn both(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
         let first = self.read_cond(a);
-        let known = first.as_ref().map(|cond| cond.yes.clone()).unwrap_or_default();
+        let known = self.known_if(true, first.as_ref().ok(), a);
         let second = self.given(&known, |reader| reader.read_cond(b));
         let (mut first, second) = (first?, second?);
         first.yes.extend(second.yes);
@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
             return Err(self.tell(told));
         }
         let first = self.read_cond(a);
-        let known = first.as_ref().map(|cond| cond.no.clone()).unwrap_or_default();
+        let known = self.known_if(false, first.as_ref().ok(), a);
         let second = self.given(&known, |reader| reader.read_cond(b));
         let (mut first, second) = (first?, second?);
         first.no.extend(second.no);
@@ -91,6 +91,51 @@ impl Reader<'_, '_> {
         let yes = yes.collect();
         let either = Kind::Or(Box::new([first.expr, second.expr]));
         Ok(Cond { expr: self.yes_no(either, span), yes, no: first.no })
+    }
+
+    /// What is known where a condition holds, or does not. Where it was not understood, what its words ask of kinds all the
+    /// same, so that nothing is missed behind it but what it is wrong in.
+    pub(crate) fn known_if(&self, holds: bool, read: Option<&Cond>, cond: &ast::Expr) -> Vec<Narrow> {
+        match read {
+            Some(read) if holds => read.yes.clone(),
+            Some(read) => read.no.clone(),
+            None => {
+                let mut known = Vec::new();
+                self.asked_in(holds, cond, &mut known);
+                known
+            }
+        }
+    }
+
+    fn asked_in(&self, holds: bool, cond: &ast::Expr, known: &mut Vec<Narrow>) {
+        match &cond.kind {
+            ExprKind::Not(inner) => self.asked_in(!holds, inner, known),
+            ExprKind::And(a, b) if holds => [a, b].iter().for_each(|part| self.asked_in(holds, part, known)),
+            ExprKind::Or(a, b) if !holds => [a, b].iter().for_each(|part| self.asked_in(holds, part, known)),
+            ExprKind::Compare(how @ (Compare::Is | Compare::IsNot), a, b) => {
+                let (Some(about), so) = (self.about(a), (*how == Compare::Is) == holds) else { return };
+                match &b.kind {
+                    ExprKind::None if !so => known.push((about, Sure::There)),
+                    ExprKind::Name(name) => {
+                        let Some(Entry::Kind(index)) = self.m.world.entry(&name.text) else { return };
+                        let Some(kind) = self.m.world.kinds.get(index) else { return };
+                        let Some(Noun::Piece(before)) = self.stands_for(&a.kind).and_then(Ty::noun) else { return };
+                        let left = if so { before.and(kind.kinds) } else { before.without(kind.kinds) };
+                        if !left.is_empty() {
+                            known.push((about, Sure::Kinds(left)));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The type of a name of one thing.
+    fn stands_for(&self, name: &ExprKind) -> Option<Ty> {
+        let ExprKind::Name(name) = name else { return None };
+        self.bound(&name.text).map(|bound| bound.ty).or_else(|| self.kept(&name.text).map(|kept| kept.ty))
     }
 
     /// Something that holds only while this is known.
@@ -239,6 +284,8 @@ impl Reader<'_, '_> {
                 let help = self.compared_otherwise(sign_of(how), (left, a), (right, b));
                 let [one, other] = [a, b].map(|expr| self.m.sources.text(self.place(expr.span)));
                 let told = says::cannot_compare((&names.0, one, places.0), (&names.1, other, places.1));
+                let [own, beside] = [self.taken_for(left, a), self.taken_for(right, b)];
+                let told = told.mismatch(places.0, &own, &beside).mismatch(places.1, beside, own);
                 Err(self.tell(helped(told, help)))
             }
         }

@@ -147,7 +147,8 @@ impl Reader<'_, '_> {
             let at = self.place(expr.span);
             let (is, may) = (self.m.world.kinds_name(wanted), self.m.world.kinds_name(found.without(wanted)));
             let text = at.span.of(self.m.sources.get(at.file).map_or("", |source| &source.text)).to_owned();
-            return Err(self.tell(says::wrong_kind(&text, &is, &may, at)));
+            let found = self.m.world.kinds_name(found);
+            return Err(self.tell(says::wrong_kind(&text, &is, &may, at).mismatch(at, found, &is)));
         }
         Ok(())
     }
@@ -162,7 +163,8 @@ impl Reader<'_, '_> {
                 let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));
                 let (a_at, b_at) = (self.place(a_at), self.place(b_at));
-                let told = says::wrong_measure(&a, &b, a_at, b_at);
+                let told = says::wrong_measure(&a, &b, a_at, b_at).mismatch(a_at, &a, &b);
+                let told = if a_at == b_at { told } else { told.mismatch(b_at, &b, &a) };
                 let right = match (self.measured(a_at), self.measured(b_at)) {
                     (Some(number), Some(_)) if a_at == b_at => Some(format!("{number} {b}")),
                     (Some(number), None) => Some(format!("{number} {b}")),
@@ -180,20 +182,20 @@ impl Reader<'_, '_> {
 
     fn digits(&mut self, text: &str, span: Span, want: Option<Ty>) -> Made<Expr> {
         let at = self.place(span);
-        if want.and_then(Ty::noun) == Some(Noun::Hex) {
-            let board = self.m.board.as_ref();
-            let hex = board.and_then(|board| board.by_name(text)).map(|hex| i64::from(hex.id()));
-            return match hex {
-                Some(hex) => {
-                    self.note(span, Meant::Hex(hex));
-                    Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at))
-                }
-                None => Err(self.m.tell_no_hex(text, at)),
-            };
+        let is_hex = want.and_then(Ty::noun) == Some(Noun::Hex);
+        let number = text.parse::<i64>().ok().filter(|value| *value < 1 << 40 && !is_hex);
+        if let Some(value) = number {
+            return Ok(Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at));
         }
-        match text.parse::<i64>() {
-            Ok(value) if value < 1 << 40 => Ok(Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at)),
-            Ok(_) | Err(_) => Err(self.tell(says::no_number(text, at))),
+        // `31.19` is a hex of some maps, whatever is wanted.
+        let hex = self.m.board.as_ref().and_then(|board| board.by_name(text)).map(|hex| i64::from(hex.id()));
+        match hex {
+            Some(hex) => {
+                self.note(span, Meant::Hex(hex));
+                Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at))
+            }
+            None if is_hex => Err(self.m.tell_no_hex(text, at)),
+            None => Err(self.tell(says::no_number(text, at))),
         }
     }
 

@@ -146,11 +146,13 @@ impl Reader<'_, '_> {
         if kinds.and(having).is_empty() {
             let own = world.fields.iter().filter(|field| kinds.within(field.pieces) && !field.name.starts_with(' '));
             let own: Vec<String> = own.map(|field| field.name.clone()).collect();
-            return Err(self.tell(says::field_of_another_kind((&name.text, &subject), (&kind, &other), &own, at)));
+            let told = says::field_of_another_kind((&name.text, &subject), (&kind, &other), &own, at);
+            return Err(self.tell(told.mismatch(self.place(of.span), other, kind)));
         }
         let head = self.is_of_the_head(of);
         let test = (kind.as_str(), test.as_deref());
-        Err(self.tell(says::field_of_wrong_kind((&name.text, &subject), test, &other, head, at)))
+        let told = says::field_of_wrong_kind((&name.text, &subject), test, &other, head, at);
+        Err(self.tell(told.mismatch(self.place(of.span), self.m.world.kinds_name(kinds), &kind)))
     }
 
     /// What is asked of one such thing, with brackets: features of the map, values, facts.

@@ -34,6 +34,7 @@ mod kept;
 mod layer;
 mod look;
 mod looks;
+mod mismatch;
 mod named;
 mod never;
 mod noted;
@@ -328,6 +329,7 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
     unmet.extend(builder.said().noted.unread());
     crate::viewpoint::open(&mut program);
     let told = builder.said().told.clone();
+    let told = mismatch::at_their_cause(builder, told);
     let doubts = builder.said().doubts.clone();
     before.is_all(&mut builder.said());
     let (amended, aside) = (game.overlay.amended.clone(), game.overlay.aside.clone());

@@ -341,7 +341,10 @@ impl Reader<'_, '_> {
                     guards.push(cond.expr);
                     self.narrowed.extend(cond.yes);
                 }
-                Err(ErrorReported) => done = Err(ErrorReported),
+                Err(ErrorReported) => {
+                    self.narrowed.extend(self.known_if(true, None, cond));
+                    done = Err(ErrorReported);
+                }
             }
         }
         if let (Some((value, most)), Ok(())) = (extreme, done) {

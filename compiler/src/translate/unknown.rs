@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
             let rest = told.help.iter().filter(|_| !piece).cloned();
             return Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told };
         }
-        let is_known = near || says::is_of_another_language(text);
+        let is_known = near || !told.fixes.is_empty() || says::is_of_another_language(text);
         if is_known || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
             return told;
         }
@@ -284,6 +284,19 @@ impl Reader<'_, '_> {
 
     /// Something else is wanted, and what there is leads to it.
     pub(crate) fn other_type(&self, (found, want): (Ty, Ty), expr: &ast::Expr) -> Diagnostic {
+        let (is, wanted) = (self.taken_for(found, expr), self.m.world.ty_name(want));
+        self.of_another_type((found, want), expr).mismatch(self.place(expr.span), is, wanted)
+    }
+
+    /// What something is: where nothing else is known of a number of the map, its hex.
+    pub(crate) fn taken_for(&self, ty: Ty, expr: &ast::Expr) -> String {
+        let text = self.m.sources.text(self.place(expr.span));
+        let numbered = matches!(expr.kind, ExprKind::Number(_));
+        let hex = self.m.board.as_ref().filter(|_| numbered).and_then(|board| board.by_name(text));
+        self.m.world.ty_name(if hex.is_some() { Ty::One(Noun::Hex) } else { ty })
+    }
+
+    fn of_another_type(&self, (found, want): (Ty, Ty), expr: &ast::Expr) -> Diagnostic {
         let at = self.place(expr.span);
         let told = says::wrong_type(&self.m.world.ty_name(found), &self.m.world.ty_name(want), at);
         let text = self.m.sources.text(at);

@@ -5,7 +5,7 @@ use super::ty::{Kinds, Noun, Ty};
 use crate::diag::Place;
 use crate::layers::does;
 use crate::source::FileId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wgr_grammar::ast::{self, Duty};
 use wgr_runtime::engine::Grade;
@@ -649,6 +649,10 @@ pub(crate) struct World<'a> {
     pub(crate) names: BTreeMap<String, (Entry, Place)>,
     /// Members of enums by name; one word may be a member of several.
     pub(crate) members: BTreeMap<String, Vec<(usize, u32)>>,
+    /// Names that something would have, if what says so had a meaning: that has been told, and nobody misses them.
+    pub(crate) lost: BTreeSet<String>,
+    /// The same of fields, which a counter is asked for.
+    pub(crate) lost_fields: BTreeSet<String>,
     /// The enum of how a game may end: the language's own, or the one that `victory` names.
     pub(crate) outcome: usize,
     /// By member of the enum that `victory` names: how it is printed, and who has won.

@@ -111,6 +111,16 @@ pub(crate) fn no_hex(
     told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
 }
 
+/// Many hexes are not on the map that the head of the game says.
+pub(crate) fn hexes_missed(text: &str, count: usize, head: Place, at: Place, same: Vec<(Place, String)>) -> Diagnostic {
+    let mut told = Diagnostic::wrong(Code::UnknownName, format!("{count} hexes are not on the map, {text} among them"))
+        .at(head, "so large it is, and so its hexes are written")
+        .at(at, "not on the map")
+        .help("say in the head how the map numbers its hexes, and from which to which; or write them as the head says");
+    told.same = same;
+    told
+}
+
 /// `arriving: F4`, where nothing has this name.
 fn no_spot(text: &str, first: &str, [spots, boxes]: [&[String]; 2], at: Place) -> Diagnostic {
     let none = if boxes.is_empty() { "no hex and no place" } else { "no hex, no place and no box" };

@@ -33,9 +33,14 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
         "counter" => told.marked(Mark::NoCounter),
         "scene" => told.marked(Mark::NoScene),
         "action" => told.marked(Mark::NoAction),
+        "field" => told.marked(Mark::NoField(name.to_owned())),
+        "printed field" => told.marked(Mark::NoColumnOf(name.to_owned())),
         _ => told,
     }
 }
+
+/// What stands for something in every game.
+const OWN_NAMES: [&str; 6] = ["enemy", "phasing", "acting", "phase", "turn", "none"];
 
 fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
@@ -59,15 +64,20 @@ fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic 
             .at(at, "a hex, where a counter is wanted")
             .help(format!("the hex stands first, then who lies there: `{name}: B1, B2`"));
     }
-    // Behind a number stands its measure, or what goes on with the row.
-    let clause = nearest(name, GOES_ON).first().copied().filter(|_| what == "measure");
+    // Behind a number stands its measure, or what goes on with the row; and some names are the language's own.
+    let own: &[&str] = match what {
+        "measure" => &GOES_ON,
+        "name" => &OWN_NAMES,
+        _ => &[],
+    };
+    let clause = nearest(name, own.iter().copied()).first().copied();
     if what == "measure" && nothing_near && clause.is_none() {
         return Diagnostic::wrong(Code::UnknownName, format!("there is no measure `{name}`"))
             .at(at, "nothing is called so")
             .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
     }
-    // A die has the name that the author gave it.
-    let foreign = of_another_language(name, spot).filter(|_| what != "die");
+    // A die has the name that the author gave it, and a column that of a field.
+    let foreign = of_another_language(name, spot).filter(|_| !["die", "printed field"].contains(&what));
     // A letter that is wrong or missing is a slip; a name of a few letters more is another one, and so is one of three letters.
     let slip = |known: &String| {
         name.len() > 3 && known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty()
@@ -178,7 +188,23 @@ pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is declared twice"))
         .at(at, "here again")
         .at(first, "first declared here")
+        .marked(Mark::DeclaredTwice)
         .help("give one of them another name: a name stands for one thing in the whole game")
+}
+
+/// All counters of an order of battle are those of another one.
+pub(crate) fn counters_twice(name: &str, count: usize, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("{count} counters are declared twice, `{name}` among them"))
+        .at(at, "here again, and others below it")
+        .at(first, "first declared here")
+        .help("take one of the two away; or, if these are other counters, give them names of their own")
+}
+
+/// The line that declares what stands in these columns is not there.
+pub(crate) fn no_printed_fields(names: &[String], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("there are no printed fields {}", super::and_list(names)))
+        .at(at, "nothing is called so, nor are those behind it")
+        .help("write the names as they are declared; if they are new, declare them in the piece, like `printed strength: 1..9`")
 }
 
 /// `state turn: 0..9 = 0`

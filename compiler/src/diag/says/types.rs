@@ -73,6 +73,28 @@ pub(crate) fn cannot_compare(
         .help("compare two things of one kind: two numbers of one measure, two members of one list, two hexes")
 }
 
+/// What is declared is taken for something else wherever it is named.
+pub(crate) fn declared_otherwise(name: &str, (is, wanted): (&str, &str), at: Place, uses: &[Place]) -> Diagnostic {
+    let count = uses.len();
+    // The head of a table says no name but the type of its lines.
+    let title = if name == is {
+        format!("the head says {is}, and {count} lines of this table are of {wanted}")
+    } else {
+        format!("`{name}` is {is}, and taken for {wanted} in {count} places")
+    };
+    let told = Diagnostic::wrong(Code::WrongType, title).at(at, format!("declared as {is}"));
+    let told = match uses {
+        [] => told,
+        [first, rest @ ..] => {
+            let told = told.at(*first, format!("taken for {wanted}"));
+            rest.iter().fold(told, |told, at| told.same(*at, ""))
+        }
+    };
+    told.help(format!(
+        "if {wanted} is meant, declare it so; if {is} is meant, mend the places that take it for {wanted}"
+    ))
+}
+
 /// More letters of the author's are not said again in a title.
 const MOST_QUOTED: usize = 32;
 
@@ -171,6 +193,7 @@ pub(crate) fn field_of_wrong_kind(
     let test = test.unwrap_or("..");
     let told = Diagnostic::wrong(Code::WrongKind, format!("only {has} has the field `{field}`"))
         .at(at, format!("`{subject}` may be {lacks}"))
+        .marked(Mark::NoField(field.to_owned()))
         .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"));
     if head { told.help(format!("or let the head say so: `{subject}: {test}`")) } else { told }
 }
@@ -183,7 +206,8 @@ pub(crate) fn field_of_another_kind(
     at: Place,
 ) -> Diagnostic {
     let told = Diagnostic::wrong(Code::WrongKind, format!("`{subject}` is {is}, which has no field `{field}`"))
-        .at(at, format!("a field of {has}"));
+        .at(at, format!("a field of {has}"))
+        .marked(Mark::NoField(field.to_owned()));
     if own.is_empty() {
         return told.help(format!("name a piece that has it: {has}"));
     }
@@ -410,6 +434,7 @@ pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")
         .help("there are no decimals: write an exact fraction, like `1/2`")
+        .marked(Mark::Decimal)
 }
 
 pub(crate) fn none_of_what(at: Place) -> Diagnostic {

@@ -201,6 +201,8 @@ fn world<H: Hasher>(world: &World<'_>, to: &mut H) {
         dice,
         names,
         members,
+        lost,
+        lost_fields,
         outcome,
         grades: _,
     } = world;
@@ -246,7 +248,7 @@ fn world<H: Hasher>(world: &World<'_>, to: &mut H) {
     each(dice, to, |die: &&ast::Die, to| die.hash(to));
     names.len().hash(to);
     names.iter().for_each(|(name, (entry, _))| (name, entry).hash(to));
-    (members, outcome).hash(to);
+    (members, lost, lost_fields, outcome).hash(to);
 }
 
 fn field<H: Hasher>(def: &FieldDef<'_>, to: &mut H) {

@@ -147,7 +147,12 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
     for case in &action.cases {
         builder.cite(file, case);
     }
-    let params = builder.params(file, &action.params)?;
+    let Ok(params) = builder.params(file, &action.params) else {
+        let kept = action.keeps.iter().map(|keep| &keep.name);
+        let given = action.params.iter().map(|param| &param.name).chain(action.roles.iter().map(|role| &role.name));
+        builder.world.lost.extend(kept.chain(given).map(|name| name.text.clone()));
+        return Err(ErrorReported);
+    };
     let func = builder.declare(&action.name.text, FuncKind::Procedure, named_params(&params), None, at);
     let role = Role::Keep(func);
     let mut kept: Vec<KeptDef> = Vec::new();
@@ -180,7 +185,10 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
             builder.tell(says::kept_hides_noun(&keep.name.text, at, first));
             continue;
         }
-        let Ok((ty, ir)) = builder.type_ref(file, &keep.ty) else { continue };
+        let Ok((ty, ir)) = builder.type_ref(file, &keep.ty) else {
+            builder.world.lost.insert(keep.name.text.clone());
+            continue;
+        };
         let index = if keep.each_side { vec![builder.member(Noun::Enum(SIDE))] } else { Vec::new() };
         let cell = builder.cell(&format!("{}_{}", action.name.text, keep.name.text), index, opt(ir), role);
         let (name, each_side) = (keep.name.text.clone(), keep.each_side);

@@ -340,7 +340,11 @@ fn line(
         let Some(field) = field.and_then(|at| builder.world.fields.get(at)) else { continue };
         let (Stored::Table(table), drawn, ty, ir) = (field.stored, field.drawn, field.ty, field.ir) else { continue };
         let table = if print.is_some() { drawn.map_or(table, |drawn| drawn.table) } else { table };
-        let Ok(value) = printed_value(builder, file, word, ty, ir) else { continue };
+        let declared = field.at;
+        let Ok(value) = printed_value(builder, file, word, ty, ir) else {
+            builder.against(declared, Place::new(file, word.span));
+            continue;
+        };
         for at in own.iter().chain(&print) {
             if let Some(slot) = builder.program.tables.get_mut(table.index()).and_then(|table| table.data.get_mut(*at))
             {
@@ -361,15 +365,20 @@ pub(crate) fn printed_value(
     let at = Place::new(file, word.span);
     let Type::Scalar(scalar) = ir else { return Err(builder.tell(says::no_printed_set(at))) };
     let text = word.text.as_str();
-    match value_of(builder, text, ty) {
-        Some(value) if scalar.contains(value) => Ok(value),
-        Some(value) => Err(builder.tell(says::out_of_range(value, scalar, at))),
-        None if matches!(ty, Ty::Number { .. }) => Err(builder.tell(says::not_a_number(text, at))),
-        None => {
-            let valid = valid_words(builder, ty);
-            Err(builder.tell(says::no_such_value(text, &builder.world.ty_name(ty), &valid, at)))
+    let told = match value_of(builder, text, ty) {
+        Some(value) if scalar.contains(value) => return Ok(value),
+        Some(value) => return Err(builder.tell(says::out_of_range(value, scalar, at))),
+        None if matches!(ty, Ty::Number { .. }) => says::not_a_number(text, at),
+        None => says::no_such_value(text, &builder.world.ty_name(ty), &valid_words(builder, ty), at),
+    };
+    let lists = builder.world.members.get(text).map_or(&[][..], Vec::as_slice);
+    Err(builder.tell(match lists {
+        [(list, _)] => {
+            let list = builder.world.ty_name(Ty::One(Noun::Enum(*list)));
+            told.mismatch(at, list, builder.world.ty_name(ty))
         }
-    }
+        [] | [_, _, ..] => told,
+    }))
 }
 
 /// What it stands for where this type is wanted.

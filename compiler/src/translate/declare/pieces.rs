@@ -62,8 +62,17 @@ fn unions(builder: &mut Builder<'_>) {
             let what = says::unknown_name("piece or kind", &part.text, &known, Place::new(file, part.span));
             builder.tell(what);
         }
+        let nouns = nouns(&item.name, item.plural.as_ref());
+        builder.world.lost.extend(nouns);
         builder.name(file, &item.name, Entry::Broken);
     }
+}
+
+/// What one of a kind is called in sets, and several.
+fn nouns(name: &ast::Name, plural: Option<&ast::Name>) -> [String; 2] {
+    let singular = name.text.to_lowercase();
+    let many = plural.map_or_else(|| format!("{singular}s"), |plural| plural.text.clone());
+    [singular, many]
 }
 
 fn union(builder: &Builder<'_>, item: &ast::KindItem) -> Option<Kinds> {
@@ -87,8 +96,7 @@ fn kind(
     let index = builder.world.kinds.len();
     builder.world.kinds.push(KindDef { name: name.text.clone(), title, kinds, table: TableId(0) });
     builder.name(file, name, Entry::Kind(index));
-    let singular = name.text.to_lowercase();
-    let many = plural.map_or_else(|| format!("{singular}s"), |plural| plural.text.clone());
+    let [singular, many] = nouns(name, plural);
     for noun in [singular, many.clone()].into_iter().filter(|noun| *noun != name.text) {
         match builder.world.names.get(&noun).copied() {
             // Nobody reads a scene among rules, so its name would take the pieces away from them.
@@ -123,7 +131,10 @@ pub(super) fn fields(builder: &mut Builder<'_>) {
 }
 
 fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &'a ast::Field) {
-    let Ok((ty, ir)) = builder.type_ref(file, &field.ty) else { return };
+    let Ok((ty, ir)) = builder.type_ref(file, &field.ty) else {
+        builder.world.lost_fields.insert(field.name.text.clone());
+        return;
+    };
     let at = Place::new(file, field.span);
     if field.name.text == "box" && builder.world.open_boxes.is_some() {
         let what = says::a_field_called_box(Place::new(file, field.name.span));

@@ -347,6 +347,7 @@ fn axis(
     if is_open(ty) {
         return Err(builder.tell(says::counts_without_end(Place::new(file, ty.span))));
     }
+    let head = Place::new(file, ty.span);
     let (ty, ir) = builder.type_ref(file, ty)?;
     let counts = matches!(ty, Ty::Number { .. } | Ty::Step(_));
     let mut opened: Vec<(bool, i64, Place)> = Vec::new();
@@ -358,7 +359,11 @@ fn axis(
         let values = all(parts.map(|(part, span)| {
             let (bare, up) = open_end(part).filter(|_| counts).map_or((part, None), |(bare, up)| (bare, Some(up)));
             let part = ast::Name { text: bare.to_owned(), span };
-            let values = label_values(builder, file, &part, ty, ir)?;
+            let values = label_values(builder, file, &part, ty, ir);
+            if values.is_err() {
+                builder.against(head, Place::new(file, span));
+            }
+            let values = values?;
             if let (Some(up), [value]) = (up, values.as_slice()) {
                 opened.push((up, *value, Place::new(file, span)));
             }

@@ -346,8 +346,9 @@ impl Reader<'_, '_> {
                 None => Ok(None),
             };
             let left = self.left_for(&arm.block)?;
-            let known = when.as_ref().ok().and_then(|cond| cond.as_ref()).map(|cond| cond.yes.clone());
-            let block = self.given(&known.unwrap_or_default(), |reader| reader.read_block(&arm.block));
+            let read = when.as_ref().ok().and_then(|cond| cond.as_ref());
+            let known = arm.when.as_ref().map(|cond| self.known_if(true, read, cond)).unwrap_or_default();
+            let block = self.given(&known, |reader| reader.read_block(&arm.block));
             let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
             let name = option_name(title, ways.len());
             match (when, block) {

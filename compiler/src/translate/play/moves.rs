@@ -84,6 +84,11 @@ impl Reader<'_, '_> {
         let course = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
             Some(Entry::Broken) => return Err(ErrorReported),
+            None if self.bound(&name.text).is_none() => {
+                let known: Vec<String> = self.courses().map(|def| def.name.clone()).collect();
+                let at = self.place(name.span);
+                return Err(self.tell(says::unknown_name("course", &name.text, &known, at)));
+            }
             Some(_) | None => return Err(self.no_course(&name.text, at)),
         };
         let Some(def) = self.m.world.rows.get(course) else { return Err(ErrorReported) };
@@ -208,16 +213,18 @@ impl Reader<'_, '_> {
         Ok((group, read))
     }
 
+    fn courses(&self) -> impl Iterator<Item = &RowsDef<'_>> {
+        self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course)
+    }
+
     fn no_course(&mut self, said: &str, at: Place) -> ErrorReported {
-        let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
-        let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
+        let known: Vec<String> = self.courses().map(|def| def.name.clone()).collect();
         let near = nearest(said, known.iter().map(String::as_str));
         let called = |def: &RowsDef<'_>| {
             let given: Vec<&str> = def.params.iter().map(|param| param.name.as_str()).collect();
             if given.is_empty() { def.name.clone() } else { format!("{}({})", def.name, given.join(", ")) }
         };
-        let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
-        let all: Vec<String> = courses.map(called).collect();
+        let all: Vec<String> = self.courses().map(called).collect();
         self.tell(says::along_what(Some(said), (&near, &all), at))
     }
 }

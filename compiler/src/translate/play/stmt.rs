@@ -149,7 +149,15 @@ impl Reader<'_, '_> {
             Said::May { by, often, block, other } => self.may((by, often.as_deref()), block, other.as_ref(), stmt)?,
             Said::Chooses(choose) => self.chooses(choose, stmt)?,
             Said::Spend(spend) => self.spend(spend, stmt)?,
-            Said::Moves(moves) => self.moves(moves, stmt)?,
+            Said::Moves(moves) => {
+                let done = self.moves(moves, stmt);
+                if let (Err(ErrorReported), Some(ExprKind::Name(name))) =
+                    (&done, moves.gone.as_ref().map(|gone| &gone.kind))
+                {
+                    self.refused.insert(name.text.clone());
+                }
+                done?
+            }
             Said::Places(places) => self.places(places, stmt)?,
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt)?,
             Said::Perform { name, args, cell, into } => {
@@ -295,12 +303,29 @@ impl Reader<'_, '_> {
         if !matches!(value.kind, ExprKind::None) {
             self.is_picked_alone(&to)?;
         }
-        let value_read = self.read_as(value, to.ty)?;
+        let value_read = self.read_as(value, to.ty);
+        if let (Err(ErrorReported), Some(declared)) = (&value_read, self.declared_at(place)) {
+            self.m.against(declared, self.place(value.span));
+        }
+        let value_read = value_read?;
         let beyond = match &value.kind {
             ExprKind::No => Vec::new(),
             _ => self.none_left(place, |reader| reader.piece_of(place))?,
         };
         Ok(StmtKind::Set { to, value: value_read, beyond, anew: true })
+    }
+
+    /// Where the state or the field of a place is declared.
+    fn declared_at(&self, place: &ast::Expr) -> Option<Place> {
+        let state = match &place.kind {
+            ExprKind::Name(name) | ExprKind::Call(name, _) => &name.text,
+            ExprKind::Field(_, name) => {
+                let fields = self.m.world.fields.iter().filter(|field| field.name == name.text);
+                return fields.map(|field| field.at).next();
+            }
+            _ => return None,
+        };
+        self.m.world.names.get(state).map(|(_, at)| *at)
     }
 
     /// `gains`, `loses`: numbers by an amount, sets by members.
@@ -442,20 +467,20 @@ impl Reader<'_, '_> {
         stmt: &ast::Stmt,
     ) -> Made<StmtKind> {
         let read = self.read_cond(cond);
-        let (yes, no) = read.as_ref().map(|cond| (cond.yes.clone(), cond.no.clone())).unwrap_or_default();
+        let [yes, no] = [true, false].map(|holds| self.known_if(holds, read.as_ref().ok(), cond));
         let (leads_to, said) = (self.leads_to(then), (then, other));
         let then = self.given(&yes, |reader| reader.read_block(then));
         let other = match other {
             Some(other) => self.given(&no, |reader| reader.read_block(other)),
             None => Ok(hir::Block::new()),
         };
-        let (read, then, other) = (read?.expr, then?, other?);
         if leads_away(said.0) {
             self.known_from_here(no);
         }
         if said.1.is_some_and(leads_away) {
             self.known_from_here(yes);
         }
+        let (read, then, other) = (read?.expr, then?, other?);
         let decides = self.deciding(cond, stmt.title.as_ref());
         Ok(StmtKind::If { cond: read, then, other, decides, leads_to })
     }

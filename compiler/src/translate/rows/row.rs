@@ -319,14 +319,16 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef<'_>) 
                 }
                 continue;
             }
-            Clause::When(cond) | Clause::EvenWhen(_, cond) => reader.read_cond(cond).map(|cond| {
-                reader.narrowed.extend(cond.yes);
-                cond.expr
-            }),
-            Clause::Unless(cond) => reader.read_cond(cond).map(|cond| {
-                reader.narrowed.extend(cond.no);
-                not(cond.expr)
-            }),
+            Clause::When(cond) | Clause::EvenWhen(_, cond) => {
+                let read = reader.read_cond(cond);
+                reader.narrowed.extend(reader.known_if(true, read.as_ref().ok(), cond));
+                read.map(|cond| cond.expr)
+            }
+            Clause::Unless(cond) => {
+                let read = reader.read_cond(cond);
+                reader.narrowed.extend(reader.known_if(false, read.as_ref().ok(), cond));
+                read.map(|cond| not(cond.expr))
+            }
             Clause::ExceptionTo(..)
             | Clause::Waives(..)
             | Clause::Otherwise(_)
