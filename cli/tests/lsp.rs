@@ -140,4 +140,4 @@ macro_rules! talks {
 }
 
 talks! { begin_and_end messages_follow_edits bytes_or_units quick_fixes laid_out outline what_comes_next gone no_message }
-talks! { hover where_it_is_declared another_name hints what_fits }
+talks! { hover where_it_is_declared another_name hints what_fits on_the_disk }

@@ -165,10 +165,8 @@ fn start_of(few: &mut Few, set_up: FuncId) -> Option<Start> {
 /// A cell without index that becomes what is printed.
 fn chosen(func: &Func, stmt: &Stmt) -> Option<(CellId, i64)> {
     let StmtKind::Set(write) = &stmt.kind else { return None };
-    match func.exprs.get(write.value.index())?.expr {
-        Expr::Literal { value, .. } if write.index.is_empty() => Some((write.cell, value)),
-        _ => None,
-    }
+    let Expr::Literal { value, .. } = func.exprs.get(write.value.index())?.expr else { return None };
+    write.index.is_empty().then_some((write.cell, value))
 }
 
 fn begun(trial: &Trial, least: &[(CellId, Vec<i64>, i64)], start: Option<&Start>) -> Option<Begun> {

@@ -122,6 +122,7 @@ impl<'a> Builder<'a> {
             Some(Entry::Notation(index)) => Ok(Ty::Notation(index)),
             Some(Entry::Broken) => Err(super::builder::ErrorReported),
             Some(_) => Err(self.tell(says::no_type(&name.text, at))),
+            None if ["Hex", "Hexside", "Direction"].contains(&name.text.as_str()) => Err(self.tell_no_board(at)),
             None => {
                 let names = self.type_names();
                 Err(self.tell(says::unknown_name("type", &name.text, &names, at)))
