@@ -35,7 +35,8 @@ fn bytes(path: &Path, kind: &str) -> Result<Vec<u8>, Failure> {
             path.display()
         )));
     }
-    let mut bytes = Vec::new();
+    // One byte more than it is long, so that its end is found without room being made again.
+    let mut bytes = Vec::with_capacity(there.len().min(MOST_BYTES) as usize + 1);
     File::open(path).map_err(told)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;

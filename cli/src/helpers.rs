@@ -2,6 +2,7 @@
 //! other. Out: nothing; all is done. Promises: no more threads than processors; a panic of one is a panic of all.
 
 use std::panic::resume_unwind;
+use std::sync::OnceLock;
 use std::thread::{Builder, available_parallelism, scope};
 
 /// Of each thread, in bytes: as much as that of a program's first.
@@ -9,7 +10,7 @@ const STACK: usize = 8 << 20;
 
 /// What `wgr_runtime::side_by_side::work_with` is given.
 pub(crate) fn help(jobs: usize, work: &(dyn Fn() + Sync)) {
-    let others = available_parallelism().map_or(1, usize::from).min(jobs).saturating_sub(1);
+    let others = processors().min(jobs).saturating_sub(1);
     scope(|scope| {
         // Where the system gives no more threads, fewer do it all.
         let start = |_| Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
@@ -19,6 +20,12 @@ pub(crate) fn help(jobs: usize, work: &(dyn Fn() + Sync)) {
             other.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
+}
+
+/// How many there are; the system is asked once, for it reads files to say so.
+fn processors() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| available_parallelism().map_or(1, usize::from))
 }
 
 #[cfg(test)]

@@ -245,7 +245,7 @@ fn walk(folder: &Path, depth: usize, passed: &[&str], found: &mut Vec<PathBuf>) 
             if !passed_by {
                 walk(&path, depth + 1, passed, found)?;
             }
-        } else if ends_right(&path) && !name.starts_with('.') && !path.is_dir() {
+        } else if ends_right(&path) && !name.starts_with('.') && !(kind.is_symlink() && path.is_dir()) {
             found.push(path);
         }
     }

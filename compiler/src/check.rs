@@ -226,14 +226,17 @@ fn checked(
     };
     if let Some(ready) = &ready {
         let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);
-        let proofs = &mut memory.proofs;
-        let mut prove = || proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
+        let (proofs, seen) = (&mut memory.proofs, &mut looked.seen);
+        let mut prove = || {
+            let proof = proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
+            let confirmed = confirm::confirm(seen, &made, ready, (&proof.findings, &prints));
+            (proof, confirmed)
+        };
         let mut set_ups = whole.then(|| SetUps::new(&mut looked.laid, &made, ready, &prints));
-        let proof = match &mut set_ups {
+        let (proof, confirmed) = match &mut set_ups {
             Some(set_ups) if !set_ups.are_known() => both(prove, || set_ups.play()).0,
             Some(_) | None => prove(),
         };
-        let confirmed = confirm::confirm(&mut looked.seen, &made, ready, (&proof.findings, &prints));
         let said = findings::said(sources, &made, ready, &confirmed);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
