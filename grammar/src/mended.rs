@@ -19,6 +19,8 @@ pub struct Mend {
 pub enum How {
     /// A word stands twice.
     Twice,
+    /// A word says nothing here.
+    TooMany,
     /// A word of the language is not written as it should be.
     Misspelt,
     /// Two words stand the wrong way round.

@@ -13,6 +13,12 @@ pub(crate) enum Mark {
     NoScene,
     NoAction,
     NoHex,
+    /// They are to another game, and do not count.
+    ErrataToOther,
+    /// Nothing that lies over the game is called so.
+    NoErrata,
+    /// Two hexes that lie apart.
+    NoNeighbours,
     /// What it is asked of has no such field.
     NoField(String),
     /// A column of an order of battle is of no field of this piece.

@@ -9,6 +9,8 @@ use crate::line::{Lines, Nodes, lines};
 use crate::shell::Shell;
 use crate::source::Source;
 use crate::span::Span;
+use crate::token::TokenKind;
+use crate::words::is_reserved;
 use std::ops::Range;
 
 pub(crate) struct Cx<'s, 't> {
@@ -33,7 +35,10 @@ impl<'s, 't> Cx<'s, 't> {
 
     /// Some tokens by one rule; where that fails, exactly one fault is told.
     pub(crate) fn read(&mut self, rule: Rule, tokens: &Range<usize>, context: Context) -> Option<Part<'s>> {
-        if let Some(fault) = check(self.source, tokens.clone()) {
+        if let Some(mut fault) = check(self.source, tokens.clone()) {
+            if context == Context::Statement {
+                self.becomes(&mut fault, tokens);
+            }
             self.faults.push(fault);
             return None;
         }
@@ -49,6 +54,19 @@ impl<'s, 't> Cx<'s, 't> {
                 self.faults.push(fault);
                 None
             }
+        }
+    }
+
+    /// `result == crt[die, column]`: nothing is asked before it, so something is to become so.
+    fn becomes(&self, fault: &mut SyntaxFault, tokens: &Range<usize>) {
+        let FaultKind::WrongSign { found, right } = &mut fault.kind else { return };
+        let before = tokens.clone().filter_map(|at| self.source.token(at)).take_while(|token| token.span != fault.span);
+        let asked = before.filter(|token| token.kind == TokenKind::Word).any(|token| {
+            let word = token.span.of(self.source.text);
+            is_reserved(word)
+        });
+        if found == "==" && !asked {
+            *right = "becomes";
         }
     }
 

@@ -2,7 +2,7 @@
 //! grammar gave up. Out: changes, the surest first; one alone where nothing else can be meant.
 //!
 //! Each change is tried by the very rule that refused the line, so every form of the language is served alike and none is
-//! listed here. A word too many is not looked for: what reads without a word mostly lacks another one.
+//! listed here. Of words too many only those are looked for that say nothing: what reads without another mostly lacks one.
 
 use super::pairs::{Rule, parse};
 use crate::mended::{How, Mend, Put};
@@ -25,6 +25,12 @@ const SMALL: [&str; 18] = [
     "of", "in", "at", "on", "to", "from", "by", "with", "when", "where", "if", "is", "as", "for", "than", "and", "or",
     "else",
 ];
+/// What nobody misses: `of the French`, `from all units of s`
+const SAY_NOTHING: [&str; 2] = ["the", "all"];
+/// What others say, and what is written here.
+const OTHERWISE: [(&str, &str); 4] = [("upwards", "up"), ("downwards", "down"), ("upward", "up"), ("downward", "down")];
+/// Where one of these stands a condition has begun.
+const ASKS: [&str; 6] = ["when", "unless", "if", "whenever", "while", "where"];
 /// What is done to what stands before it.
 const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];
 /// So many words stand between quotation marks that were forgotten.
@@ -74,12 +80,15 @@ struct Line<'a> {
 
 impl Line<'_> {
     fn mends(&self) -> Vec<Mend> {
-        let sure = self.twice().or_else(|| self.misspelt()).or_else(|| self.points()).or_else(|| self.unquoted());
+        let sure = self.twice().or_else(|| self.too_many()).or_else(|| self.misspelt());
+        let sure = sure.or_else(|| self.points()).or_else(|| self.unquoted());
         if let Some(sure) = sure {
             return vec![sure];
         }
         let missing = self.missing();
-        let plain = missing.iter().find(|mend| self.is_comma_of_a_list(mend) || self.is_said_of_a_value(mend));
+        let plain = missing.iter().find(|mend| {
+            self.is_comma_of_a_list(mend) || self.is_said_of_a_value(mend) || self.is_first_condition(mend)
+        });
         if let Some(plain) = plain {
             return vec![plain.clone()];
         }
@@ -95,31 +104,42 @@ impl Line<'_> {
         let left = self.line.iter().rev().find(|token| token.span.end <= mend.span.start);
         let plain = left.is_some_and(|left| matches!(left.kind, TokenKind::Number | TokenKind::String));
         let listed = || self.line.iter().any(|token| token.kind == TokenKind::Comma) || self.is_in_a_call(mend);
-        is_new(mend, ",") && (plain || listed())
+        is_new(mend, ",") && (plain || listed() || self.is_in(mend, TokenKind::OpenList).is_some())
     }
 
     /// `river(here there)`
     fn is_in_a_call(&self, mend: &Mend) -> bool {
-        let before = self.line.iter().take_while(|token| token.span.end <= mend.span.start);
-        let mut open: Vec<usize> = Vec::new();
-        for (at, token) in before.enumerate() {
-            if token.kind == TokenKind::Open {
-                open.push(at);
-            } else if token.kind == TokenKind::Close {
-                open.pop();
-            }
-        }
         let called = |at: usize| Some((self.token(at.checked_sub(1)?)?, self.token(at)?));
-        open.last()
-            .and_then(|at| called(*at))
+        self.is_in(mend, TokenKind::Open)
+            .and_then(called)
             .is_some_and(|(name, open)| self.is_name(name) && name.span.end == open.span.start)
     }
 
-    /// `may_fly no`, `points 3`
+    /// The bracket of this sort that is open there, and no other within it.
+    fn is_in(&self, mend: &Mend, bracket: TokenKind) -> Option<usize> {
+        let before = self.line.iter().take_while(|token| token.span.end <= mend.span.start);
+        let mut open: Vec<usize> = Vec::new();
+        for (at, token) in before.enumerate() {
+            if matches!(token.kind, TokenKind::Open | TokenKind::OpenList) {
+                open.push(at);
+            } else if matches!(token.kind, TokenKind::Close | TokenKind::CloseList) {
+                open.pop();
+            }
+        }
+        open.last().copied().filter(|at| self.token(*at).is_some_and(|token| token.kind == bracket))
+    }
+
+    /// `may_fly no`, `points 3`, `terrain(h) not clear`
     fn is_said_of_a_value(&self, mend: &Mend) -> bool {
         let right = self.line.iter().copied().find(|token| token.span.start >= mend.span.end);
-        let said = |token: Token| token.kind == TokenKind::Number || matches!(self.text(token), "yes" | "no" | "none");
+        let said =
+            |token: Token| token.kind == TokenKind::Number || matches!(self.text(token), "yes" | "no" | "none" | "not");
         is_new(mend, "is") && right.is_some_and(said)
+    }
+
+    /// `= French   any units of French at Charleroi`
+    fn is_first_condition(&self, mend: &Mend) -> bool {
+        is_new(mend, "when") && !self.line.iter().any(|token| ASKS.contains(&self.text(*token)))
     }
 
     fn token(&self, at: usize) -> Option<Token> {
@@ -154,10 +174,30 @@ impl Line<'_> {
         self.pairs().chain(head).filter(same).find_map(gone)
     }
 
+    /// `of the French`, `needs when adjacent(u.hex, h)`
+    fn too_many(&self) -> Option<Mend> {
+        let before = (0..self.at.saturating_sub(2)).rev().take(FARTHEST);
+        let gone = |at: usize| {
+            let (token, left) = (self.token(at)?, at.checked_sub(1).and_then(|at| self.token(at)));
+            let asked_already = self.text(token) == "when" && left.is_some_and(|left| self.text(left) == "needs");
+            if !SAY_NOTHING.contains(&self.text(token)) && !asked_already {
+                return None;
+            }
+            let start = left.map_or(token.span.start, |left| left.span.end);
+            let span = Span { start, end: token.span.end };
+            self.reads(Mend { how: How::TooMany, span, put: Vec::new() })
+        };
+        self.near().chain(before).find_map(gone)
+    }
+
     /// `German by`: a word of the language and one of the author's. Two of one sort read the same either way round. `:u`
     fn turned(&self) -> Vec<Mend> {
         let said = |token: Token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::String);
         let mixed = |(one, other): &(Token, Token)| {
+            // The title before it is that of its own row.
+            if one.kind == TokenKind::String && matches!(self.text(*other), "waives" | "exception") {
+                return false;
+            }
             let closes = one.span.end == other.span.start && CLOSES.contains(&self.text(*one)) && self.is_value(*other);
             closes || (said(*one) && said(*other) && is_reserved(self.text(*one)) != is_reserved(self.text(*other)))
         };
@@ -179,10 +219,11 @@ impl Line<'_> {
         let before = (0..self.at.saturating_sub(2)).rev().take(FARTHEST);
         let names = self.near().chain(before).filter_map(|at| self.token(at)).filter(|token| self.is_name(*token));
         let mut read = names.flat_map(|token| {
-            let near = nearest(self.text(token), known.iter().copied());
+            let said = OTHERWISE.iter().find(|(said, _)| *said == self.text(token)).map(|(_, written)| *written);
+            let near = said.into_iter().chain(nearest(self.text(token), known.iter().copied()));
             let small = Some(self.text(token).to_lowercase()).filter(|small| small != self.text(token));
-            let words = near.into_iter().map(str::to_owned).chain(small);
-            words.filter_map(move |word| self.put(How::Misspelt, token.span, &word))
+            let words: Vec<String> = near.map(str::to_owned).chain(small).collect();
+            words.into_iter().filter_map(move |word| self.put(How::Misspelt, token.span, &word))
         });
         read.next()
     }
@@ -197,6 +238,7 @@ impl Line<'_> {
                 (_, TokenKind::Less, TokenKind::Equals) => Some((sign.span.to(after.span), "<=")),
                 (TokenKind::Dots, TokenKind::Dot, _) => Some((before.span.to(sign.span), "..")),
                 (_, TokenKind::Dot, TokenKind::Dots) => Some((sign.span.to(after.span), "..")),
+                (TokenKind::String, TokenKind::Comma, TokenKind::String) => Some((sign.span, "because")),
                 (_, TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon, _) if touches => Some((sign.span, ".")),
                 (_, TokenKind::Dot | TokenKind::Semicolon, _) if sign.span.end < after.span.start => {
                     Some((sign.span, ","))
@@ -239,6 +281,10 @@ impl Line<'_> {
                 found.extend(self.put(How::Missing, Span { start: place, end: place }, word));
             }
         }
+        // `whenever lost(French), at most 3 times`
+        let end = self.at.checked_sub(1).and_then(|at| self.token(at)).map(|left| left.span.end);
+        let becomes = end.filter(|_| self.expected.iter().any(|word| word == "becomes"));
+        found.extend(becomes.and_then(|end| self.put(How::Missing, Span { start: end, end }, "becomes yes")));
         found
     }
 
@@ -246,6 +292,10 @@ impl Line<'_> {
     fn instead(&self) -> Vec<Mend> {
         let mut found = Vec::new();
         for at in self.near().take(2) {
+            // `die 6`
+            let number = self.token(at).filter(|token| token.kind == TokenKind::Number);
+            found
+                .extend(number.and_then(|token| self.put(How::Instead, token.span, &format!("d{}", self.text(token)))));
             let Some((token, right)) = self.token(at).zip(self.token(at + 1)) else { continue };
             let left = at.checked_sub(1).and_then(|at| self.token(at));
             let name = token.kind == TokenKind::Word;
@@ -289,10 +339,10 @@ impl Line<'_> {
         match word {
             "," => self.are_alike(left, right),
             ":" => said(left) && left.kind != TokenKind::Close && said(right) && !is_reserved(self.text(right)),
-            "is" => value(left) && (value(right) || matches!(self.text(right), "yes" | "no" | "none")),
+            "is" => value(left) && (value(right) || matches!(self.text(right), "yes" | "no" | "none" | "not")),
             "in" => value(left) && (self.is_name(right) || begins(TokenKind::OpenList)),
             "and" => value(left) && (self.is_name(right) || matches!(self.text(right), "not" | "any" | "no" | "every")),
-            "=" => left.kind == TokenKind::String && self.is_value(right),
+            "=" => left.kind == TokenKind::String && self.is_value(right) && !is_placed(self.text(right)),
             _ => said(left) && (said(right) || begins(TokenKind::Open)),
         }
     }
@@ -328,6 +378,11 @@ impl Line<'_> {
         let line = line.trim();
         parse(self.rule, line, Span::new(0, line.len())).is_ok().then_some(mend)
     }
+}
+
+/// Is it a word of the language in some places?
+fn is_placed(word: &str) -> bool {
+    PLACED.iter().any(|(placed, _)| *placed == word)
 }
 
 /// Is it this word alone that is put there?

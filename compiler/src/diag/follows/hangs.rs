@@ -18,6 +18,10 @@ impl Told<'_, '_> {
         self.copies_missed();
         self.hexes_behind_a_slip();
         self.hexes_missed();
+        self.neighbours_missed();
+        if self.any(|told| told.is(&Mark::ErrataToOther)) {
+            self.all.retain(|told| !told.is(&Mark::NoErrata));
+        }
     }
 
     /// What a line of a piece declares is missed wherever it is asked, if that line was not understood.
@@ -104,6 +108,20 @@ impl Told<'_, '_> {
             if let Some(at) = told.place() {
                 *told =
                     says::hexes_missed(self.sources.text(at), named.len(), head, at, std::mem::take(&mut told.same));
+            }
+        }
+        self.items.deepen(self.all);
+    }
+
+    /// Where that many hexes are no neighbours, the head says another half of the columns to lie lower.
+    fn neighbours_missed(&mut self) {
+        let missed = |told: &Diagnostic| told.is(&Mark::NoNeighbours);
+        let count = self.all.iter().filter(|told| missed(told)).count();
+        let Some(head) = self.items.line_of_the_game("hexes").filter(|_| count > MOST_HEXES) else { return };
+        self.fold_alike(|told| missed(told).then(String::new));
+        for told in self.all.iter_mut().filter(|told| missed(told)) {
+            if let Some(at) = told.place() {
+                *told = says::neighbours_missed(self.sources.text(at), count, head, at, std::mem::take(&mut told.same));
             }
         }
         self.items.deepen(self.all);

@@ -111,16 +111,6 @@ pub(crate) fn no_hex(
     told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
 }
 
-/// Many hexes are not on the map that the head of the game says.
-pub(crate) fn hexes_missed(text: &str, count: usize, head: Place, at: Place, same: Vec<(Place, String)>) -> Diagnostic {
-    let mut told = Diagnostic::wrong(Code::UnknownName, format!("{count} hexes are not on the map, {text} among them"))
-        .at(head, "so large it is, and so its hexes are written")
-        .at(at, "not on the map")
-        .help("say in the head how the map numbers its hexes, and from which to which; or write them as the head says");
-    told.same = same;
-    told
-}
-
 /// `arriving: F4`, where nothing has this name.
 fn no_spot(text: &str, first: &str, [spots, boxes]: [&[String]; 2], at: Place) -> Diagnostic {
     let none = if boxes.is_empty() { "no hex and no place" } else { "no hex, no place and no box" };
@@ -158,12 +148,14 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, format!("{a} and {b} are no neighbours"))
         .at(at, "no hexside between them")
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
+        .marked(Mark::NoNeighbours)
 }
 
 /// `0112-0110-0212`. `meant`: the hexes beside both.
 pub(crate) fn beside_neither(hex: &str, [one, other]: [&str; 2], meant: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::MapShape, format!("{hex} lies beside neither {one} nor {other}"))
-        .at(at, "no hexside on either side of it");
+        .at(at, "no hexside on either side of it")
+        .marked(Mark::NoNeighbours);
     match meant {
         [] => told.help("a chain goes from neighbour to neighbour; a comma begins another one"),
         meant => told.help(format!("beside both lies {}", super::or_list(meant))),
@@ -189,6 +181,7 @@ pub(crate) fn no_hexside(a: &str, b: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, format!("{a} and {b} are no neighbours"))
         .at(at, "no hexside between them")
         .help("a hexside is named by the two hexes that share it, in either order")
+        .marked(Mark::NoNeighbours)
 }
 
 pub(crate) fn hexside_wanted(is: &str, at: Place) -> Diagnostic {

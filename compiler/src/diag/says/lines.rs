@@ -1,6 +1,6 @@
 //! Lines of orders and tables in which one word is odd.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 
 /// `B1 2x  4`
 pub(crate) fn copies_turned(name: &str, many: &str, at: Place) -> Diagnostic {
@@ -26,6 +26,7 @@ pub(crate) fn word_too_many(word: &str, columns: usize, at: Place) -> Diagnostic
     Diagnostic::wrong(Code::OrderShape, format!("`{word}` is one word too many: {columns}"))
         .at(at, "fits no column")
         .help(format!("take `{word}` away; if it is printed on the counter, give it a column"))
+        .marked(Mark::ValuesOfACounter)
 }
 
 /// A line with one value too few, where only one column can have none.

@@ -3,6 +3,7 @@
 mod boxes;
 mod data;
 mod files;
+mod heads;
 mod limits;
 mod lines;
 mod look;
@@ -20,6 +21,7 @@ mod victory;
 pub(crate) use boxes::*;
 pub(crate) use data::*;
 pub(crate) use files::*;
+pub(crate) use heads::*;
 pub(crate) use limits::*;
 pub(crate) use lines::*;
 pub(crate) use look::*;

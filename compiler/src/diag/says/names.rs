@@ -5,7 +5,8 @@ use crate::diag::syntax::foreign_word;
 use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
 
 /// What a row goes on with behind a number.
-const GOES_ON: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "waives"];
+const GOES_ON: [&str; 9] =
+    ["when", "unless", "exception", "otherwise", "provisional", "ruling", "waives", "rounded up", "rounded down"];
 /// Few enough to be listed.
 const FEW: usize = 6;
 const MOST_FIELDS: usize = 16;
@@ -39,6 +40,13 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
     }
 }
 
+/// `RIC2x3` for `RIC2a`: what stands in the order was to be three.
+fn are_alike(listed: &str, name: &str) -> bool {
+    let base = name.strip_suffix(|last: char| last.is_ascii_lowercase());
+    let rest = base.and_then(|base| listed.strip_prefix(base)?.strip_prefix('x'));
+    rest.is_some_and(|count| !count.is_empty() && count.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 /// What stands for something in every game.
 const OWN_NAMES: [&str; 6] = ["enemy", "phasing", "acting", "phase", "turn", "none"];
 
@@ -63,6 +71,16 @@ fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic 
         return Diagnostic::wrong(Code::UnknownName, format!("`{name}` is no counter"))
             .at(at, "a hex, where a counter is wanted")
             .help(format!("the hex stands first, then who lies there: `{name}: B1, B2`"));
+    }
+    if what == "counter"
+        && let Some(alike) = known.iter().find(|known| are_alike(known, name))
+        && let Some((base, count)) = alike.rsplit_once('x')
+    {
+        return Diagnostic::wrong(Code::UnknownName, format!("there is no counter `{name}`"))
+            .at(at, "nothing is called so")
+            .help(format!(
+                "the order of battle says `{alike}`, which is one counter: `{base} x{count}` are {count} that are alike"
+            ));
     }
     // Behind a number stands its measure, or what goes on with the row; and some names are the language's own.
     let own: &[&str] = match what {

@@ -1,6 +1,6 @@
 //! Errata, rulings, and what is not from the rulebook.
 
-use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
 
 pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("two errata are called \"{title}\""))
@@ -13,6 +13,7 @@ pub(crate) fn errata_to_other(named: &str, game: &str, at: Place) -> Diagnostic 
     Diagnostic::wrong(Code::ErrataNothing, format!("these errata are to \"{named}\", and this game is \"{game}\""))
         .at(at, "another game")
         .help(format!("if they are meant for this game, write `to \"{game}\"`; if not, leave their file out"))
+        .marked(Mark::ErrataToOther)
 }
 
 pub(crate) fn errata_language(written: i64, wanted: i64, at: Place) -> Diagnostic {
@@ -352,6 +353,7 @@ pub(crate) fn unknown_errata(title: &str, known: &[&str], called: Option<&str>, 
     let near = called.map_or_else(|| nearest(title, known.iter().copied()), |called| vec![called]);
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("there are no errata \"{title}\""))
         .at(at, "no errata are called so")
+        .marked(Mark::NoErrata)
         .meant(&near, true, at);
     match near.as_slice() {
         [] => told

@@ -21,7 +21,7 @@ impl Slip<'_> {
                 let fix = (format!("write `{put}`"), self.written(mend));
                 Some(told.help(&fix.0).fix(&fix.0, false, fix.1))
             }
-            How::Misspelt | How::Unquoted | How::Missing | How::Instead => None,
+            How::TooMany | How::Misspelt | How::Unquoted | How::Missing | How::Instead => None,
         }
     }
 
@@ -47,6 +47,14 @@ impl Slip<'_> {
         told.fix("take it away", true, vec![(at(again), String::new())])
     }
 
+    /// A word that says nothing, with the blanks before it.
+    fn says_nothing(&self, mend: &Mend) -> Diagnostic {
+        let word = mend.span.of(self.text).trim();
+        let at = Place::new(self.at.file, Span { start: mend.span.end - word.len() as u32, end: mend.span.end });
+        let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is a word too many here"));
+        told.at(at, "nothing reads this").help("leave it out").fix("leave it out", true, self.written(mend))
+    }
+
     /// A word of the language that is not written as it should be.
     pub(super) fn misspelt(&self, mends: &[Mend]) -> Option<Diagnostic> {
         let mend = mends.first().filter(|mend| mend.how == How::Misspelt)?;
@@ -58,6 +66,9 @@ impl Slip<'_> {
     /// Nothing better is known than what would read.
     pub(super) fn mended(&self, context: Context, title: &str, mends: &[Mend]) -> Option<Diagnostic> {
         let [mend] = mends else { return None };
+        if mend.how == How::TooMany {
+            return Some(self.says_nothing(mend));
+        }
         let word = mend.text(self.text);
         let (title, label) = match mend.how {
             How::Instead => (format!("`{}` does not fit here in {}", mend.span.of(self.text), called(context)), ""),
@@ -65,18 +76,18 @@ impl Slip<'_> {
             How::Unquoted => {
                 ("words that are read as they are stand between quotation marks".to_owned(), "without them")
             }
-            How::Twice | How::Misspelt | How::Turned => (title.to_owned(), ""),
+            How::Twice | How::TooMany | How::Misspelt | How::Turned => (title.to_owned(), ""),
         };
         let help = match mend.how {
             How::Unquoted => format!("write `{word}`"),
-            How::Twice | How::Misspelt | How::Turned | How::Missing | How::Instead => {
+            How::Twice | How::TooMany | How::Misspelt | How::Turned | How::Missing | How::Instead => {
                 format!("write `{}`", self.around(mend))
             }
         };
         let at = if mend.how == How::Instead { Place::new(self.at.file, mend.span) } else { self.at };
         let mark = match mend.how {
             _ if self.at.span.start == self.at.span.end => Some(Mark::StopsTooSoon),
-            How::Instead | How::Twice | How::Misspelt | How::Turned => Some(Mark::DoesNotFit),
+            How::Instead | How::Twice | How::TooMany | How::Misspelt | How::Turned => Some(Mark::DoesNotFit),
             How::Missing | How::Unquoted => None,
         };
         let told = Diagnostic { mark, ..Diagnostic::wrong(Code::Syntax, title) }.at(at, label);
