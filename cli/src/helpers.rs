@@ -23,7 +23,7 @@ pub(crate) fn help(jobs: usize, work: &(dyn Fn() + Sync)) {
 }
 
 /// How many there are; the system is asked once, for it reads files to say so.
-fn processors() -> usize {
+pub(crate) fn processors() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| available_parallelism().map_or(1, usize::from))
 }

@@ -5,6 +5,7 @@
 use crate::args::Print;
 use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
+use crate::helpers::processors;
 use crate::out::{Out, Progress, tell_error};
 use crate::playable::begun;
 use crate::profile::Profiler;
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
-use std::thread::{available_parallelism, scope};
+use std::thread::scope;
 use std::time::{Duration, Instant};
 use wgr_runtime::engine::{Engine, Entry, Refused};
 
@@ -154,7 +155,7 @@ fn a_second(games: u64, millis: u128) -> String {
 /// So many as were asked for, or as the machine has cores; never more than games.
 fn threads(wanted: Option<u16>, games: u64) -> usize {
     let most = usize::try_from(games).unwrap_or(usize::MAX);
-    wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from).min(most)
+    wanted.map_or_else(processors, usize::from).min(most)
 }
 
 /// So many games at once; they are taken in the order of their seeds, so that what is told hangs on no thread.

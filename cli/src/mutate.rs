@@ -7,6 +7,7 @@ mod page;
 
 use crate::args::{Mutate, Report};
 use crate::exit::{Exit, Failure};
+use crate::helpers::processors;
 use crate::mistake::survived;
 use crate::out::{Out, Progress};
 use crate::tell::{counted, where_it_is};
@@ -181,7 +182,7 @@ fn is_asked_for(args: &Mutate, mutant: &Mutant) -> bool {
 /// What noticed each, on all cores; told in their order, each as soon as all before it are.
 fn tried(base: &Base, all: &[Mutant], tell: &mut dyn FnMut(&Mutant, Noticed, &mut Progress)) {
     let next = AtomicUsize::new(0);
-    let cores = thread::available_parallelism().map_or(1, usize::from).min(all.len());
+    let cores = processors().min(all.len());
     thread::scope(|scope| {
         let (sender, inbox) = channel();
         for _ in 0..cores {

@@ -61,11 +61,8 @@ impl<'s, 't> Cx<'s, 't> {
     fn becomes(&self, fault: &mut SyntaxFault, tokens: &Range<usize>) {
         let FaultKind::WrongSign { found, right } = &mut fault.kind else { return };
         let before = tokens.clone().filter_map(|at| self.source.token(at)).take_while(|token| token.span != fault.span);
-        let asked = before.filter(|token| token.kind == TokenKind::Word).any(|token| {
-            let word = token.span.of(self.source.text);
-            is_reserved(word)
-        });
-        if found == "==" && !asked {
+        let mut words = before.filter(|token| token.kind == TokenKind::Word);
+        if found == "==" && !words.any(|token| is_reserved(token.span.of(self.source.text))) {
             *right = "becomes";
         }
     }

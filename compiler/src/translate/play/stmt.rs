@@ -320,8 +320,8 @@ impl Reader<'_, '_> {
         let state = match &place.kind {
             ExprKind::Name(name) | ExprKind::Call(name, _) => &name.text,
             ExprKind::Field(_, name) => {
-                let fields = self.m.world.fields.iter().filter(|field| field.name == name.text);
-                return fields.map(|field| field.at).next();
+                let field = self.m.world.fields.iter().find(|field| field.name == name.text);
+                return field.map(|field| field.at);
             }
             _ => return None,
         };
