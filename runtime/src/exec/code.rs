@@ -36,6 +36,8 @@ pub struct Code {
     /// The queries whose answers are kept, by function and in the order of their numbers.
     pub(crate) recalled: Vec<Option<u16>>,
     pub(crate) recalls: Vec<RecallCode>,
+    /// Of how many words the longest answer of theirs is that is a set.
+    pub(crate) recall_words: usize,
     /// Cells that are inverted: by value who holds it.
     pub(crate) inverted: Vec<InvertedCode>,
     /// How many watch cells: kept queries and cells inverted.
@@ -209,10 +211,11 @@ impl CellCode {
 }
 
 /// Sets of more words are not kept.
-pub(crate) const MOST_WORDS: usize = 4;
+pub(crate) const MOST_WORDS: usize = 64;
 
 /// A query whose answers are kept: how its arguments become one number, and what its answer is.
 pub(crate) struct RecallCode {
+    pub(crate) func: FuncId,
     /// Of each parameter the least value, and what one more of it counts.
     pub(crate) params: Vec<(i64, u64)>,
     /// Of how many words the answer is, if it is a set and not a number.

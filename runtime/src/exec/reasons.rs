@@ -107,15 +107,24 @@ impl Reasons {
         Reasons { room: MOST_IN_SHORT, ..Reasons::default() }
     }
 
+    /// Would nothing be kept of the next question, nor of those behind it?
+    pub(super) fn passes_over_the_next(&self) -> bool {
+        let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells_rows;
+        self.passed_over > 0 || self.open.last().is_some_and(is_full)
+    }
+
+    /// A question is asked of which nothing is kept, and its answer is known.
+    pub(super) fn passes_over(&mut self, func: FuncId) {
+        self.last().into_iter().for_each(|outer| outer.leave_out(func, 1));
+    }
+
     /// A question is asked; its rows tell of themselves if it has some.
     pub(super) fn enter(&mut self, func: FuncId, tells_rows: bool) {
-        match self.open.last_mut() {
-            Some(_) if self.passed_over > 0 => self.passed_over += 1,
-            Some(outer) if self.room == 0 || self.rows_alone && outer.tells_rows => {
-                outer.leave_out(func, 1);
-                self.passed_over = 1;
-            }
-            Some(_) | None => self.open.push(Open { tells_rows, ..Open::new(func) }),
+        if self.passes_over_the_next() {
+            self.passes_over(func);
+            self.passed_over += 1;
+        } else {
+            self.open.push(Open { tells_rows, ..Open::new(func) });
         }
     }
 
@@ -267,5 +276,49 @@ impl Print {
     fn maybe(&mut self, number: Option<i64>) {
         self.add(number.map_or(u64::MAX, |number| number as u64));
         self.add(u64::from(number.is_some()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reasons;
+    use crate::ir::FuncId;
+
+    const ASKED: FuncId = FuncId(1);
+    const BEHIND: FuncId = FuncId(2);
+
+    /// A question with rows, and three times the same one behind it.
+    fn told(mut reasons: Reasons, behind: impl Fn(&mut Reasons)) -> Option<super::Acted> {
+        reasons.enter(ASKED, true);
+        assert!(reasons.passes_over_the_next());
+        for _ in 0..3 {
+            behind(&mut reasons);
+        }
+        reasons.leave(7);
+        reasons.finish()
+    }
+
+    #[test]
+    fn an_answer_that_is_known_is_told_as_one_that_was_found() {
+        let found = |reasons: &mut Reasons| {
+            reasons.enter(BEHIND, true);
+            assert!(reasons.passes_over_the_next(), "nothing is kept further in, either");
+            reasons.leave(1);
+        };
+        let known = |reasons: &mut Reasons| reasons.passes_over(BEHIND);
+        let full = || Reasons { room: 0, ..Reasons::default() };
+        for reasons in [Reasons::rows_alone, full] {
+            let acted = told(reasons(), found);
+            assert_eq!(acted.as_ref().map(|acted| acted.left.get(&BEHIND)), Some(Some(&3)));
+            assert_eq!(acted, told(reasons(), known));
+        }
+    }
+
+    #[test]
+    fn where_all_is_kept_each_question_is_acted_out() {
+        let mut reasons = Reasons::default();
+        assert!(!reasons.passes_over_the_next());
+        reasons.enter(ASKED, true);
+        assert!(!reasons.passes_over_the_next());
     }
 }

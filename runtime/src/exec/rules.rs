@@ -108,6 +108,10 @@ impl Rules {
         Rules { spare: Arc::default(), native: Arc::default(), entered: Some(Arc::new(all)), ..self.clone() }
     }
 
+    pub(super) fn is_noting(&self) -> bool {
+        self.entered.is_some()
+    }
+
     /// Which were entered since this was last asked.
     pub(crate) fn take_entered(&self) -> Vec<FuncId> {
         let all = self.entered.iter().flat_map(|all| all.iter().enumerate());

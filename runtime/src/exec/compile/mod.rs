@@ -181,6 +181,7 @@ impl Code {
             marks: vec![],
             recalled: vec![],
             recalls: vec![],
+            recall_words: 0,
             inverted: vec![],
             watchers: 0,
             explains,

@@ -19,10 +19,6 @@ impl Code {
     /// Which queries are kept, known before any code that calls them is compiled.
     pub(super) fn plan_recalls(&mut self, program: &Program, verified: &Verified) {
         self.recalled = vec![None; program.funcs.len()];
-        // What is marked must be acted out each time, so that it can be told.
-        if self.explains {
-            return;
-        }
         // Those that walk and are not kept: whoever calls them walks.
         let mut walkers = vec![false; program.funcs.len()];
         for &id in verified.order.iter() {
@@ -35,6 +31,7 @@ impl Code {
                 continue;
             };
             self.recalled[id.index()] = Some(number);
+            self.recall_words = self.recall_words.max(recall.words.unwrap_or(0));
             self.recalls.push(recall);
             for cell in verified.reads(id).iter() {
                 self.cells[cell.index()].watchers.push(number);
@@ -105,10 +102,10 @@ fn recall_code(program: &Program, id: FuncId) -> Option<RecallCode> {
         return None;
     }
     match func.ret? {
-        Type::Scalar(_) => Some(RecallCode { params, words: None }),
+        Type::Scalar(_) => Some(RecallCode { func: id, params, words: None }),
         Type::Set(domain) => {
             let words = set_words(program.domain(domain).size as usize);
-            (words <= MOST_WORDS).then_some(RecallCode { params, words: Some(words) })
+            (words <= MOST_WORDS).then_some(RecallCode { func: id, params, words: Some(words) })
         }
     }
 }

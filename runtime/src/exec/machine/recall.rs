@@ -7,14 +7,16 @@
 //! nor kept. An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
 //! bound on work is met at the same place.
 
-use crate::exec::code::{Code, MOST_WORDS, RecallCode};
+use crate::exec::code::{Code, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
 const ROOM_BITS: u32 = 13;
+/// No question has this number.
+const NONE: u64 = 0;
 
 #[derive(Clone, Copy, Default)]
 struct Answer {
-    /// Query and question; zero: nothing is kept here.
+    /// Query and question; [`NONE`]: nothing is kept here.
     question: u64,
     moment: u64,
     value: u64,
@@ -72,7 +74,7 @@ struct Open {
 #[derive(Default)]
 pub(super) struct Recall {
     answers: Vec<Answer>,
-    /// Beside each answer that is a set of more than one word: its words.
+    /// Beside each answer that is a set: its words, as many for each as the longest has.
     words: Vec<u64>,
     /// By query.
     moments: Vec<u64>,
@@ -111,6 +113,11 @@ impl Recall {
     #[inline]
     pub(super) fn passes(&self, query: u16) -> bool {
         self.passes[usize::from(query)]
+    }
+
+    /// What is asked now is acted out, and its answer is not kept.
+    pub(super) fn is_acted_out(&mut self) {
+        self.open.push(Open { question: NONE, moment: 0, work: 0 });
     }
 
     /// By query: is it passed over?
@@ -184,7 +191,7 @@ impl Recall {
         left: u64,
     ) -> Option<u64> {
         let of = &code.recalls[usize::from(query)];
-        let (kept, cost) = self.find(query, key, left)?;
+        let (kept, cost) = self.find((query, key), code.recall_words, left)?;
         match of.words {
             Some(words) => sets[..words].copy_from_slice(&kept.words[..words]),
             None => regs[0] = kept.value as i64,
@@ -196,12 +203,12 @@ impl Recall {
     #[inline]
     pub(super) fn was_answered(&mut self, code: &Code, query: u16, (regs, sets): (&[i64], &[u64]), left: u64) {
         let words = code.recalls[usize::from(query)].words.unwrap_or(0);
-        self.keep(regs[0] as u64, &sets[..words], left);
+        self.keep(regs[0] as u64, (&sets[..words], code.recall_words), left);
     }
 
     /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
-    /// answered now, and then told to `keep`.
-    fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(Kept<'_>, u64)> {
+    /// answered now, and then told to `keep`. `longest`: of how many words an answer may be.
+    fn find(&mut self, (query, key): (u16, u64), longest: usize, left: u64) -> Option<(Kept<'_>, u64)> {
         let question = (u64::from(query) + 1) << 48 | key;
         let worth = &mut self.worth[usize::from(query)];
         worth.asked += 1;
@@ -212,7 +219,7 @@ impl Recall {
             && kept.work < left
         {
             worth.saved += kept.work;
-            let words = self.words.get(place(question) * MOST_WORDS..).unwrap_or_default();
+            let words = self.words.get(place(question) * longest..).unwrap_or_default();
             return Some((Kept { value: kept.value, words }, kept.work));
         }
         self.open.push(Open { question, moment, work: left });
@@ -220,13 +227,15 @@ impl Recall {
     }
 
     /// The query that was begun last has been answered: by a number, or by a set.
-    fn keep(&mut self, value: u64, words: &[u64], left: u64) {
-        let Some(Open { question, moment, work }) = self.open.pop() else { return };
+    fn keep(&mut self, value: u64, (words, longest): (&[u64], usize), left: u64) {
+        let Some(Open { question, moment, work }) = self.open.pop().filter(|open| open.question != NONE) else {
+            return;
+        };
         if self.answers.is_empty() {
-            self.answers.resize(1 << ROOM_BITS, Answer::default());
-            self.words.resize(MOST_WORDS << ROOM_BITS, 0);
+            self.answers = vec![Answer::default(); 1 << ROOM_BITS];
+            self.words = vec![0; longest << ROOM_BITS];
         }
-        if let Some(room) = self.words.get_mut(place(question) * MOST_WORDS..) {
+        if let Some(room) = self.words.get_mut(place(question) * longest..) {
             room.iter_mut().zip(words).for_each(|(room, word)| *room = *word);
         }
         if let Some(kept) = self.answers.get_mut(place(question)) {

@@ -446,6 +446,13 @@ impl Machine {
                 }
                 Op::Recall { m } if self.recall.passes(m) => {}
                 Op::Keep { m } if self.recall.passes(m) => {}
+                Op::Recall { m } if code.explains => {
+                    if let Some(left) = self.recalled_untold(code, m, at, work) {
+                        work = left;
+                        ip += 2;
+                    }
+                    r = window(&mut self.regs, at.base);
+                }
                 Op::Recall { m } => {
                     let (regs, sets) = (&mut r[at.regs..], &mut self.sets[at.word_base + at.words..]);
                     if let Some(left) = self.recall.answered(code, m, (regs, sets), work) {
