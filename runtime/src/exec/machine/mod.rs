@@ -305,6 +305,19 @@ impl Machine {
         (!self.rules.is_untold() && !matches!(self.looks, Looks::Noting(_))).then_some(&mut self.reasons)
     }
 
+    /// What marked code answered before is its answer again, where nobody would learn what it rests on; the work that is left then.
+    fn recalled_untold(&mut self, code: &Code, query: u16, at: Place, work: u64) -> Option<u64> {
+        let is_noted = !matches!(self.looks, Looks::On) || self.rules.is_noting();
+        if is_noted || self.told().is_some_and(|reasons| !reasons.passes_over_the_next()) {
+            self.recall.is_acted_out();
+            return None;
+        }
+        let (regs, sets) = (&mut self.regs[at.base + at.regs..], &mut self.sets[at.word_base + at.words..]);
+        let left = self.recall.answered(code, query, (regs, sets), work)?;
+        self.told().into_iter().for_each(|reasons| reasons.passes_over(code.recalls[usize::from(query)].func));
+        Some(left)
+    }
+
     /// More or less work between two stops.
     pub fn set_work(&mut self, most: u64) {
         self.most_work = most;

@@ -1,7 +1,7 @@
 //! One op at a time, for native code that cannot do it itself.
 
 use super::run::{Flow, Place, Stop, between, members, put, rare_work, rolled, window};
-use super::{Call, Looks, Machine, Ready, board, words};
+use super::{Call, Machine, Ready, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode};
 use crate::exec::host::{Host, Inside};
@@ -157,19 +157,6 @@ impl Machine {
         work: u64,
     ) -> Option<u64> {
         self.recall.answer(code, question, (&mut self.regs[base..], &mut self.sets[word_base..]), work)
-    }
-
-    /// The same in marked code: what it answered before may be its answer again where nobody would learn what it rests on.
-    pub(super) fn recalled_untold(&mut self, code: &Code, query: u16, at: Place, work: u64) -> Option<u64> {
-        let is_noted = !matches!(self.looks, Looks::On) || self.rules.is_noting();
-        if is_noted || self.told().is_some_and(|reasons| !reasons.passes_over_the_next()) {
-            self.recall.is_acted_out();
-            return None;
-        }
-        let (regs, sets) = (&mut self.regs[at.base + at.regs..], &mut self.sets[at.word_base + at.words..]);
-        let left = self.recall.answered(code, query, (regs, sets), work)?;
-        self.told().into_iter().for_each(|reasons| reasons.passes_over(code.recalls[usize::from(query)].func));
-        Some(left)
     }
 
     #[inline]
