@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{
-    BinaryOp, CellId, DomainId, Expr, ExprId, Func, FuncId, FuncKind, HEX, Local, LocalId, Program, Type,
+    BinaryOp, CellId, DomainId, Expr, ExprId, Func, FuncId, FuncKind, HEX, Local, LocalId, Program, Type, UnaryOp,
 };
 
 const OTHERS: LocalId = LocalId(0);
@@ -104,13 +104,26 @@ fn twin(
     func.name = format!("{}_apart", func.name);
     let local = Local { name: " others".to_owned(), ty: Type::Set(counters), hidden: false };
     with_first_param(&mut func, local);
-    for at in (0..func.exprs.len()).map(ExprId::new) {
+    let all = || (0..program.func(id).exprs.len()).map(ExprId::new);
+    // What is compared stays as it stands: the comparison says that it is none of the others.
+    let compared: BTreeSet<ExprId> = all().filter_map(|at| compared(&func, at, place)).collect();
+    for at in all().filter(|at| !compared.contains(at)) {
         let Some(node) = func.exprs.get(at.index()).cloned() else { continue };
         let expr = match node.expr {
+            Expr::Binary(op, a, b) if compared.contains(&a) || compared.contains(&b) => {
+                let Some(among) = among_others(&mut func, if compared.contains(&a) { a } else { b }) else { continue };
+                let stands = func.add_expr(Expr::Binary(op, a, b), node.at);
+                // Whoever stands nowhere is not on this hex; he is where `none` is.
+                match (op == BinaryOp::Eq) == [a, b].iter().any(|of| matches!(func.expr(*of), Expr::None(_))) {
+                    true => Expr::Binary(BinaryOp::Or, among, stands),
+                    false => {
+                        let alone = func.add_expr(Expr::Unary(UnaryOp::Not, among), node.at);
+                        Expr::Binary(BinaryOp::And, alone, stands)
+                    }
+                }
+            }
             Expr::Cell(cell, index) if cell == place => {
-                let Some(who) = index.first().and_then(|who| again(&mut func, *who)) else { continue };
-                let others = func.add_expr(Expr::Local(OTHERS), node.at);
-                let among = func.add_expr(Expr::Binary(BinaryOp::In, who, others), node.at);
+                let Some(among) = among_others(&mut func, at) else { continue };
                 let nowhere = func.add_expr(Expr::None(HEX), node.at);
                 let stands = func.add_expr(Expr::Cell(cell, index), node.at);
                 Expr::If(among, nowhere, stands)
@@ -129,6 +142,28 @@ fn twin(
         }
     }
     func
+}
+
+/// The place that this compares with a hex, or with none: what can be asked of all pieces at once.
+fn compared(func: &Func, at: ExprId, place: CellId) -> Option<ExprId> {
+    let Expr::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) = func.expr(at) else { return None };
+    let is_place = |of: ExprId| matches!(func.expr(of), Expr::Cell(cell, _) if *cell == place);
+    let (stands, with) = if is_place(*a) { (*a, *b) } else { (*b, *a) };
+    let is_sure = match func.expr(with) {
+        Expr::Literal { .. } | Expr::None(_) => true,
+        Expr::Local(local) => func.local(*local).ty.scalar().is_some_and(|ty| !ty.is_opt()),
+        _ => false,
+    };
+    (is_place(stands) && is_sure).then_some(stands)
+}
+
+/// Is he of whom this place is asked one of the others?
+fn among_others(func: &mut Func, place: ExprId) -> Option<ExprId> {
+    let node = func.exprs.get(place.index())?.clone();
+    let Expr::Cell(_, index) = node.expr else { return None };
+    let who = again(func, *index.first()?)?;
+    let others = func.add_expr(Expr::Local(OTHERS), node.at);
+    Some(func.add_expr(Expr::Binary(BinaryOp::In, who, others), node.at))
 }
 
 /// The same once more, where it is told by names and what they hold.

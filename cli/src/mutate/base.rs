@@ -20,6 +20,9 @@ use wgr_runtime::script::{Because, Script, run_each, run_in, trace};
 use wgr_runtime::text::{in_word, parts};
 use wgr_runtime::verify;
 
+/// So many examples are played by plain code, which is made at once and slow; where more come to it, better code is made for them.
+const FEW: usize = 16;
+
 /// The game as it is: its examples with their traces, and what each of them enters.
 pub(super) struct Base {
     pub(super) title: String,
@@ -229,16 +232,24 @@ pub(super) fn one(base: &Base, known: &mut Known, mutant: &Mutant) -> Noticed {
     };
     // Who fails says so; that a trace is another one is told only if nobody does.
     let (mut by_trace, mut failed) = (None, None);
-    run_in(&game, &compiled.scripts, Because::Named, &touched, &mut |at, report| {
-        if report.failure.is_some() {
-            failed = Some(at);
-            return ControlFlow::Break(());
-        }
-        if by_trace.is_none() && base.traces.get(at) != Some(&trace(&report)) {
-            by_trace = Some(at);
-        }
-        ControlFlow::Continue(())
-    });
+    let mut look = |game: &Game, those: &[usize]| {
+        run_in(game, &compiled.scripts, Because::Named, those, &mut |at, report| {
+            if report.failure.is_some() {
+                failed = Some(at);
+                return ControlFlow::Break(());
+            }
+            if by_trace.is_none() && base.traces.get(at) != Some(&trace(&report)) {
+                by_trace = Some(at);
+            }
+            ControlFlow::Continue(())
+        });
+        failed.is_none()
+    };
+    let (few, many) = touched.split_at(touched.len().min(FEW));
+    if look(&game, few) && !many.is_empty() {
+        let Ok(game) = game.played_fast() else { return Noticed::Check };
+        look(&game, many);
+    }
     let title = |at: usize| base.scripts[at].title.clone();
     match (failed, by_trace) {
         (Some(at), _) => Noticed::Assertion(title(at)),

@@ -82,11 +82,26 @@ impl Game {
         Game::made(program, verified, beside, false)
     }
 
+    /// The same game, played by code that takes time to make.
+    pub fn played_fast(&self) -> Result<Game, Vec<TextError>> {
+        let Whole { program, verified, marked, main, beside, .. } = &*self.0;
+        Ok(Game(Arc::new(Whole {
+            rules: fast(program, verified, (&marked.layout, marked.board.as_ref()))?,
+            marked: marked.clone(),
+            program: Arc::clone(program),
+            verified: Arc::clone(verified),
+            main: *main,
+            fingerprint: OnceLock::new(),
+            beside: beside.clone(),
+            secrets: OnceLock::new(),
+        })))
+    }
+
     fn made(
         program: Arc<Program>,
         verified: Arc<Verified>,
         beside: Beside,
-        fast: bool,
+        is_fast: bool,
     ) -> Result<Game, Vec<TextError>> {
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
         let main = program
@@ -102,11 +117,9 @@ impl Game {
         let (layout, board) = (Arc::new(Layout::new(&program)), board.as_ref());
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
         let marked = Rules::new(marked, &layout, board);
-        let rules = if fast {
-            let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
-            Rules::new(code, &layout, board)
-        } else {
-            marked.untold()
+        let rules = match is_fast {
+            true => fast(&program, &verified, (&layout, board))?,
+            false => marked.untold(),
         };
         Ok(Game(Arc::new(Whole {
             rules,
@@ -402,4 +415,14 @@ fn number(member: i64) -> Option<u16> {
 
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// What plays it where nobody asks why.
+fn fast(
+    program: &Program,
+    verified: &Verified,
+    (layout, board): (&Arc<Layout>, Option<&Arc<Board>>),
+) -> Result<Rules, Vec<TextError>> {
+    let code = Code::compile(program, verified, layout, board).map_err(|error| vec![error])?;
+    Ok(Rules::new(code, layout, board))
 }

@@ -56,7 +56,7 @@ pub use situation::{Begun, Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
-pub(crate) use why::{Asked, Came, Search, look_behind, look_behind_ask, look_on_the_way};
+pub(crate) use why::{AllAsked, Asked, Came, Search, look_behind};
 pub use why::{
     Behind, Why, WhyRow, WithDie, answer, fault_of, held, members, rows_behind, why, why_ask, why_ask_about, with_dice,
 };

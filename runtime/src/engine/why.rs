@@ -180,20 +180,41 @@ pub(crate) enum Search {
     Anywhere,
 }
 
-/// The same of those that [`why_ask_about`] tells.
-pub(crate) fn look_behind_ask(
-    game: &Game,
-    state: &State,
-    (name, search): (&str, Search),
-    look: &mut impl FnMut(&Asked<'_>) -> bool,
-) {
-    let mut machine = standing(game);
-    machine.run(&mut state.clone(), game.main(), &mut Stop);
-    let acted = acted(game, state, machine);
-    let mut known = BTreeMap::new();
-    let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
-    let those = acted.iter().flat_map(|acted| &acted.because);
-    those.for_each(|inner| about(game, (name, search), inner, &mut known, &mut found));
+/// What was asked, to be looked through for one name after the other.
+#[derive(Default)]
+pub(crate) struct AllAsked(Option<Acted>);
+
+impl AllAsked {
+    /// What [`why_ask_about`] tells of: all that is asked where the state stands.
+    pub(crate) fn behind_ask(game: &Game, state: &State) -> AllAsked {
+        let mut machine = standing(game);
+        machine.run(&mut state.clone(), game.main(), &mut Stop);
+        AllAsked(acted(game, state, machine))
+    }
+
+    /// What was asked since the stop before: what may be picked is found on the way to where it is asked.
+    pub(crate) fn on_the_way(game: &Game, (from, came): (&State, Came), to: &State) -> AllAsked {
+        let (main, mut state, mut machine) = (game.main(), from.clone(), standing(game));
+        machine.run(&mut state, main, &mut Stop);
+        machine.explain(Reasons::staying_within(main));
+        let mut step = match came {
+            Came::Answer(option) => machine.answer(&mut state, main, option, &mut Stop),
+            Came::Fell(fell) => machine.deal(&mut state, main, fell, &mut Stop),
+        };
+        // The only thing to do is done without a word.
+        while state.words() != to.words() && matches!(step, Step::Ask(_)) && machine.options().len() == 1 {
+            step = machine.answer(&mut state, main, 0, &mut Stop);
+        }
+        AllAsked(acted(game, to, machine))
+    }
+
+    /// Looks at what was asked about this name and at all behind it.
+    pub(crate) fn look(&self, game: &Game, of: (&str, Search), look: &mut impl FnMut(&Asked<'_>) -> bool) {
+        let mut known = BTreeMap::new();
+        let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
+        let those = self.0.iter().flat_map(|acted| &acted.because);
+        those.for_each(|inner| about(game, of, inner, &mut known, &mut found));
+    }
 }
 
 /// What led from one stop of the machine to the next.
@@ -201,32 +222,6 @@ pub(crate) fn look_behind_ask(
 pub(crate) enum Came {
     Answer(usize),
     Fell(i64),
-}
-
-/// The same of what was asked since the stop before: what may be picked is found on the way to where it is asked.
-pub(crate) fn look_on_the_way(
-    game: &Game,
-    (from, came): (&State, Came),
-    to: &State,
-    (name, search): (&str, Search),
-    look: &mut impl FnMut(&Asked<'_>) -> bool,
-) {
-    let (main, mut state, mut machine) = (game.main(), from.clone(), standing(game));
-    machine.run(&mut state, main, &mut Stop);
-    machine.explain(Reasons::staying_within(main));
-    let mut step = match came {
-        Came::Answer(option) => machine.answer(&mut state, main, option, &mut Stop),
-        Came::Fell(fell) => machine.deal(&mut state, main, fell, &mut Stop),
-    };
-    // The only thing to do is done without a word.
-    while state.words() != to.words() && matches!(step, Step::Ask(_)) && machine.options().len() == 1 {
-        step = machine.answer(&mut state, main, 0, &mut Stop);
-    }
-    let Some(mut acted) = machine.take_reasons().finish() else { return };
-    acted.without_other_scenarios(&|query, row| game.is_laid(to, query, row));
-    let mut known = BTreeMap::new();
-    let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
-    acted.because.iter().for_each(|inner| about(game, (name, search), inner, &mut known, &mut found));
 }
 
 /// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.

@@ -5,11 +5,14 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{Asked, Game, Search, WhyRow, look_behind, look_behind_ask, look_on_the_way};
+use crate::engine::{AllAsked, Asked, Game, Search, WhyRow, answer, look_behind};
 use crate::state::State;
+use std::sync::Arc;
 
 /// The answer with which nothing more is started.
 const PASS: &str = "pass";
+/// What a query says of whom nothing bars.
+const YES: &str = "yes";
 /// Rows told at most where others refuse than was said.
 const TOLD: usize = 6;
 
@@ -24,39 +27,49 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said, &begun)?;
     let course = permit.and_then(|permit| permit.course.as_ref());
     let entered = course.zip(args.last()).map(|(course, hex)| Entered { hex: hex.value, course });
+    let asked = permit.is_none().then(|| match state.words() == walk.engine.state().words() {
+        true => walk.all_asked_here(),
+        false => Arc::new(AllAsked::behind_ask(game, &state)),
+    });
     let refusing = |search: Search| {
         let mut refusing = Vec::new();
         let mut look = |asked: &Asked<'_>| rows(asked, entered.as_ref(), &mut refusing);
         match permit {
             Some(Permit { query, args, .. }) => look_behind(game, &state, *query, args, &mut look),
-            None => look_behind_ask(game, &state, (&missing, search), &mut look),
+            None => asked.iter().for_each(|asked| asked.look(game, (&missing, search), &mut look)),
         }
         refusing
     };
-    by_rows(walk, &said, &missing, by_case, &refusing)
+    let result = by_rows(walk, &said, &missing, by_case, &refusing);
+    // What reaches it may go there: no row is missing, the line is wrong.
+    let may = |permit: &Permit| answer(game, &state, permit.query, &permit.args).is_some_and(|said| said == YES);
+    if result.is_err() && goes_to.is_some() && permit.is_some_and(may) {
+        let help = "take it out if the rules are right, or mend the rule that should refuse it";
+        return Err(Failure::new(format!("`{said}` is not refused"), help).found(walk.stands()));
+    }
+    result
 }
 
 /// An answer that is not offered where an action asks.
-pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
+pub(super) fn withheld(walk: &mut Walk, picked: &str, by_case: &str) -> Walked {
     let game = &walk.game.clone();
-    let Some(prompt) = walk.engine.prompt().filter(|prompt| !prompt.start || answer == PASS) else {
-        return Err(walk.not_here(&format!("nobody is asked for `{answer}`")));
+    let Some(prompt) = walk.engine.prompt().filter(|prompt| !prompt.start || picked == PASS) else {
+        return Err(walk.not_here(&format!("nobody is asked for `{picked}`")));
     };
-    if prompt.called(answer).is_ok() {
+    if prompt.called(picked).is_ok() {
         let help = "take it out if the rules are right, or mend the rule that should refuse it";
-        return Err(Failure::new(format!("`{answer}` is offered"), help).found(walk.stands()));
+        return Err(Failure::new(format!("`{picked}` is offered"), help).found(walk.stands()));
     }
-    let (state, side, came) = (walk.engine.state().clone(), prompt.side, walk.came.clone());
+    let (state, side) = (walk.engine.state().clone(), prompt.side);
+    let asked = [walk.all_asked_here(), walk.all_asked_on_the_way()];
     let refusing = |search: Search| {
-        let (mut refusing, of) = (Vec::new(), (answer, search));
-        look_behind_ask(game, &state, of, &mut |asked| rows(asked, None, &mut refusing));
-        if let Some((from, came)) = &came {
-            look_on_the_way(game, (from, *came), &state, of, &mut |asked| rows(asked, None, &mut refusing));
-        }
+        let mut refusing = Vec::new();
+        let mut look = |asked: &Asked<'_>| rows(asked, None, &mut refusing);
+        asked.iter().for_each(|asked| asked.look(game, (picked, search), &mut look));
         owed(game, &state, side, &mut refusing);
         refusing
     };
-    by_rows(walk, answer, answer, by_case, &refusing)
+    by_rows(walk, picked, picked, by_case, &refusing)
 }
 
 /// What the side owes, by the rows that say so.
@@ -152,10 +165,11 @@ fn ask_that_lacks_it(
     .found(walk.stands()))
 }
 
-/// The rows that count against this name at the ask where the state stands.
-pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
+/// The rows that count against this name where the game is asked.
+pub(super) fn against(walk: &Walk, name: &str) -> Vec<String> {
     let mut refusing = Vec::new();
-    look_behind_ask(game, state, (name, Search::Anywhere), &mut |asked| rows(asked, None, &mut refusing));
+    let mut look = |asked: &Asked<'_>| rows(asked, None, &mut refusing);
+    walk.all_asked_here().look(&walk.game, (name, Search::Anywhere), &mut look);
     distinct(&refusing)
 }
 

@@ -5,12 +5,14 @@
 use super::report::{Event, Failure, Ground};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
-    CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Wanted, Watch, answer, changes,
-    standing, why_ask_about,
+    AllAsked, CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Wanted, Watch, answer,
+    changes, standing, why_ask_about,
 };
 use crate::exec::Fault;
 use crate::ir::{FuncId, SiteId};
 use crate::state::State;
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// So many answers at most to where an example goes on by itself.
 const FAR: usize = 10_000;
@@ -25,9 +27,23 @@ pub(super) struct Walk {
     over: Vec<Only>,
     /// Who answered what in the line before, or before the die: what was over with it may be said to be.
     answered: Option<(i64, SiteId)>,
-    /// The stop before this one, and what led on from there; not told of what was drawn.
-    pub(super) came: Option<(State, Came)>,
+    here: Here,
     pub(super) reasons: Because,
+}
+
+/// Where the game stands: how it came there, and what was asked, once somebody wants to know.
+#[derive(Clone, Default)]
+struct Here {
+    /// The stop before, and what led on from there; not told of what was drawn.
+    came: Option<(State, Came)>,
+    behind_ask: OnceCell<Arc<AllAsked>>,
+    on_the_way: OnceCell<Arc<AllAsked>>,
+}
+
+impl Here {
+    fn behind(before: &State, came: Came) -> Here {
+        Here { came: Some((before.clone(), came)), ..Here::default() }
+    }
 }
 
 /// Which reasons are made.
@@ -53,7 +69,7 @@ impl Walk {
             events: vec![],
             over: vec![],
             answered: None,
-            came: None,
+            here: Here::default(),
             reasons,
         }
     }
@@ -68,9 +84,26 @@ impl Walk {
             events: vec![],
             over: self.over.clone(),
             answered: self.answered,
-            came: self.came.clone(),
+            here: self.here.clone(),
             reasons: self.reasons,
         }
+    }
+
+    /// What is asked where the game stands.
+    pub(super) fn all_asked_here(&self) -> Arc<AllAsked> {
+        let asked = || Arc::new(AllAsked::behind_ask(&self.game, self.engine.state()));
+        Arc::clone(self.here.behind_ask.get_or_init(asked))
+    }
+
+    /// What was asked on the way there from the stop before.
+    pub(super) fn all_asked_on_the_way(&self) -> Arc<AllAsked> {
+        let asked = || {
+            let came = self.here.came.as_ref();
+            came.map_or_else(AllAsked::default, |(from, came)| {
+                AllAsked::on_the_way(&self.game, (from, *came), self.engine.state())
+            })
+        };
+        Arc::clone(self.here.on_the_way.get_or_init(|| Arc::new(asked())))
     }
 
     pub(super) fn note(&mut self, event: Event) {
@@ -327,7 +360,7 @@ impl Walk {
 
     pub(super) fn roll(&mut self, fell: i64) -> Walked {
         let logged = self.engine.log().len();
-        self.came = Some((self.engine.state().clone(), Came::Fell(fell)));
+        self.here = Here::behind(self.engine.state(), Came::Fell(fell));
         match self.engine.roll(fell) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.no_such_fall(&format!("`roll {fell}`"), &refused.to_string())),
@@ -336,7 +369,7 @@ impl Walk {
 
     pub(super) fn draw(&mut self, drew: &str) -> Walked {
         let logged = self.engine.log().len();
-        self.came = None;
+        self.here = Here::default();
         match self.engine.draw(drew) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.no_such_fall(&format!("drawing `{drew}`"), &refused.to_string())),
@@ -392,7 +425,7 @@ impl Walk {
         self.events.extend(behind.map(Event::Behind));
         self.events.extend(told);
         let logged = self.engine.log().len();
-        self.came = Some((self.engine.state().clone(), Came::Answer(option)));
+        self.here = Here::behind(self.engine.state(), Came::Answer(option));
         match self.engine.answer(option) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.not_here(&refused.to_string())),
@@ -466,7 +499,7 @@ impl Walk {
         );
         let help = format!("write one of those that are offered, as in `{to_type}`, or `refused {said} by ..`");
         let failure = Failure::new(format!("`{said}` is not offered"), help).found(self.stands());
-        let against = super::refused::against(&self.game, self.engine.state(), missing);
+        let against = super::refused::against(self, missing);
         against.into_iter().fold(failure, |failure, row| failure.found(format!("against it: {row}")))
     }
 

@@ -33,8 +33,9 @@ impl FuncCompiler<'_> {
             if filter.is_none() {
                 // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
                 let is_last = last == Some(condition) && is_all;
-                filter =
-                    self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.bulk, beside));
+                filter = self
+                    .beside((var, &sifted.bulk), condition)
+                    .filter(|beside| is_last || self.is_somewhere(&sifted.bulk, beside));
             }
             match filter.filter(|_| sifted.rest.is_empty()) {
                 Some(filter) => sifted.bulk.push(filter),
@@ -59,9 +60,9 @@ impl FuncCompiler<'_> {
         Ok(true)
     }
 
-    /// `distance(place[u]!, h) = 1`, also where it is left unsaid that the cell holds something.
+    /// `distance(place[u]!, h) = 1`, also where it is left unsaid that the cell holds something. `bulk`: what was asked before.
     #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is an end as it stands")]
-    fn beside(&self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
+    fn beside(&self, (var, bulk): (LocalId, &[BulkFilter]), condition: ExprId) -> Option<BulkFilter> {
         let Expr::Binary(BinaryOp::Eq, distance, one) = self.func.expr(condition) else { return None };
         let Expr::Board(BoardOp::Distance, ends) = self.func.expr(*distance) else { return None };
         let [a, b] = ends.as_slice() else { return None };
@@ -71,11 +72,27 @@ impl FuncCompiler<'_> {
             Expr::Unary(UnaryOp::The, held) => (*held, end),
             _ => (end, *distance),
         };
+        let held = self.of_who_is_left(bulk, held);
         let Some(Of::Cell(cell)) = self.asked().asked_of(var, held) else { return None };
         let fits = self.small(*one, *distance) == Some(1)
             && self.asked().is_invariant(var, hex)
             && !self.ty(hex).scalar()?.is_opt();
         fits.then_some(BulkFilter { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
+    }
+
+    /// `if u in others then none hex else place[u]` is the place of everybody who is left, where the others were taken out before.
+    fn of_who_is_left(&self, bulk: &[BulkFilter], held: ExprId) -> ExprId {
+        let Expr::If(among, nowhere, stands) = self.func.expr(held) else { return held };
+        let (Expr::Binary(BinaryOp::In, who, others), Expr::None(_)) =
+            (self.func.expr(*among), self.func.expr(*nowhere))
+        else {
+            return held;
+        };
+        let is_local = |at: ExprId, of: ExprId| matches!((self.func.expr(at), self.func.expr(of)), (Expr::Local(a), Expr::Local(b)) if a == b);
+        let is_out =
+            bulk.iter().any(|filter| matches!(filter.of, Of::Among(set) if !filter.is && is_local(set, *others)));
+        let is_his = self.asked().one_index(*stands).is_some_and(|(_, index, _)| is_local(index, *who));
+        if is_out && is_his { *stands } else { held }
     }
 
     /// Is the cell known to hold something where this is asked?
