@@ -39,12 +39,25 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
                 .map(|name| (0, *name)),
         );
     }
+    if near.is_empty() {
+        let telling = telling(&small);
+        let same = |name: &str| !telling.is_empty() && self::telling(&name.to_lowercase()) == telling;
+        near.extend(all.iter().filter(|name| **name != written && same(name)).map(|name| (0, *name)));
+    }
     let least = near.iter().map(|(distance, _)| *distance).min().unwrap_or(0);
     near.retain(|(distance, _)| *distance <= least + 1);
     near.sort_unstable();
     near.dedup();
     near.truncate(MOST_OFFERED);
     near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Words of a name that say little by themselves.
+const HELPERS: [&str; 12] = ["has", "have", "had", "is", "are", "was", "were", "be", "can", "may", "must", "will"];
+
+/// The other words of a name: `can_rally` and `may_rally` have the same.
+fn telling(name: &str) -> Vec<&str> {
+    name.split(BETWEEN).filter(|word| !word.is_empty() && !HELPERS.contains(word)).collect()
 }
 
 /// `no_American_unit` and `no_German_unit` have much in common, and not what they say.

@@ -260,6 +260,7 @@ impl Reader<'_, '_> {
                 let set = matches!(want, Some(Ty::Set(_)));
                 Ok(Expr::new(if set { Kind::Empty(noun) } else { Kind::None(noun) }, Ty::Nothing, at))
             }
+            None if matches!(want, Some(Ty::Number { .. })) => Err(self.tell(says::number_is_never_none(at))),
             None => Err(self.tell(says::none_of_what(at))),
         }
     }

@@ -31,6 +31,7 @@ pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let ruled = titles_ruled(builder);
     let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
+    told.extend(builder.world.rows.iter().flat_map(always_wins));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
     told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
@@ -40,6 +41,7 @@ pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
 /// What hangs on numbers, too.
 pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let mut told = super::between::notes(builder);
+    told.extend(super::said_twice::notes(builder));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     let most = Most { builder, apart: OnceCell::new() };
@@ -137,6 +139,23 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
     let (_, last) = named.last()?;
     let other = sides.iter().find(|side| *side != first)?;
     (named.len() > 1 && named.iter().all(|(side, _)| side == first)).then(|| says::can_never_win(other, *last))
+}
+
+/// A row of `victory` without a condition, where others have one: both count at once.
+fn always_wins(def: &RowsDef<'_>) -> Option<Diagnostic> {
+    let is_free = |row: &RowDef<'_>| {
+        row.row.clauses.iter().all(|clause| matches!(clause, Clause::Ruling(_) | Clause::Provisional(_)))
+    };
+    let is_answer = |row: &&RowDef<'_>| matches!(row.row.verdict.kind, VerdictKind::Equals(_)) && row.layer.is_none();
+    let (free, others): (Vec<&RowDef<'_>>, Vec<&RowDef<'_>>) =
+        def.rows.iter().filter(is_answer).partition(|row| is_free(row));
+    let guarded = |row: &&&RowDef<'_>| {
+        let lifts = |clause: &Clause| matches!(clause, Clause::ExceptionTo(..) | Clause::Otherwise(_));
+        !row.row.clauses.iter().any(lifts)
+    };
+    let (free, other) = (free.first()?, others.iter().find(guarded)?);
+    let told = || says::always_wins(&row_name(free), &row_name(other), free.verdict_at());
+    (def.ast.kind == RowsKind::Victory && !def.lacks_rows).then(told)
 }
 
 // Sums that leave their range.

@@ -43,6 +43,7 @@ mod play;
 mod reader;
 mod rows;
 mod rulings;
+mod said_twice;
 mod scales;
 mod set;
 mod titles;

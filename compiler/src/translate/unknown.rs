@@ -66,7 +66,10 @@ impl Reader<'_, '_> {
             return says::kept_by_another(text, &action, &own, at);
         }
         if let Some((action, kind)) = self.picked_by(text) {
-            return says::picked_and_not_kept(text, &action, kind.as_deref(), at);
+            let kept = self.m.world.actions.iter().filter(|def| def.name == action).flat_map(|def| &def.kept);
+            let kept: Vec<&str> = kept.map(|kept| kept.name.trim_start()).collect();
+            let near = nearest(text, kept).first().copied();
+            return says::picked_and_not_kept(text, (&action, near), kind.as_deref(), at);
         }
         let meant: Vec<String> = meant.into_iter().map(str::to_owned).collect();
         let told = says::unknown_name("name", text, if near { &meant } else { &known }, at);

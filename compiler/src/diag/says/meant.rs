@@ -49,14 +49,23 @@ pub(crate) fn odd_or_even(word: &str, at: Place) -> Diagnostic {
         .help(format!("name the numbers: `in [{numbers}]`"))
 }
 
-/// `phasing picks 1 regiment .. as lead`, and `lead` is read elsewhere.
-pub(crate) fn picked_and_not_kept(name: &str, action: &str, kind: Option<&str>, at: Place) -> Diagnostic {
+/// `phasing picks 1 regiment .. as lead`, and `lead` is read elsewhere. `near`: what the action keeps by nearly that name.
+pub(crate) fn picked_and_not_kept(
+    name: &str,
+    (action, near): (&str, Option<&str>),
+    kind: Option<&str>,
+    at: Place,
+) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("`{action}` keeps `{near}`: if that is it, write `{name}` there"),
+        None => format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")),
+    };
     Diagnostic::wrong(
         Code::UnknownName,
         format!("`{name}` is picked in `{action}` and not kept, so it is not known here"),
     )
     .at(at, "not known here")
-    .help(format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")))
+    .help(help)
 }
 
 /// `regiments of phasing of enemy`

@@ -94,8 +94,8 @@ fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic 
             .at(at, "nothing is called so")
             .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
     }
-    // A die has the name that the author gave it, and a column that of a field.
-    let foreign = of_another_language(name, spot).filter(|_| !["die", "printed field"].contains(&what));
+    // A die has the name that the author gave it, a column that of a field, and periods are turns and phases.
+    let foreign = of_another_language(name, spot).filter(|_| !["die", "printed field", "period"].contains(&what));
     // A letter that is wrong or missing is a slip; a name of a few letters more is another one, and so is one of three letters.
     let slip = |known: &String| {
         name.len() > 3 && known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty()
@@ -192,7 +192,7 @@ pub(crate) fn taken(name: &str, (what, at): (&str, Place), (first_what, first): 
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
         .at(at, format!("here it is to be {what}"))
         .at(first, first_what.to_owned())
-        .help("give one of them another name: a name stands for one thing in the whole game")
+        .help("take one of the two away, or give it another name: a name stands for one thing in the whole game")
 }
 
 pub(crate) fn kept_hides_noun(name: &str, at: Place, first: Place) -> Diagnostic {
@@ -207,7 +207,7 @@ pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
         .at(at, "here again")
         .at(first, "first declared here")
         .marked(Mark::DeclaredTwice)
-        .help("give one of them another name: a name stands for one thing in the whole game")
+        .help("take one of the two away, or give it another name: a name stands for one thing in the whole game")
 }
 
 /// All counters of an order of battle are those of another one.
@@ -267,7 +267,7 @@ pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnosti
     if near {
         return told;
     }
-    told.help("write the title of a row of this item, as it stands between its quotes")
+    told.help(its_rows(known))
 }
 
 /// `from "Attacker"` of an example; `known`: the rows of what is asked.
@@ -278,9 +278,14 @@ pub(crate) fn no_row_of(item: &str, title: &str, known: &[String], at: Place) ->
     if near {
         return told;
     }
+    told.help(its_rows(known))
+}
+
+/// Some of the titles that there are.
+fn its_rows(known: &[String]) -> String {
     let some: Vec<String> = known.iter().take(FEW).map(|known| format!("\"{known}\"")).collect();
     let more = if known.len() > FEW { ", .." } else { "" };
-    told.help(format!("its rows are {}{more}", some.join(", ")))
+    format!("its rows are {}{more}", some.join(", "))
 }
 
 /// With the titles that are near, if there are some.

@@ -654,7 +654,12 @@ pub(crate) fn step_without_side(text: &str, sides: &[String], at: Place) -> Diag
     };
     Diagnostic::wrong(Code::Example, "this step does not say whose it is")
         .at(at, "which side?")
-        .help(format!("say who does it, as in `{right}`: it is held to who is asked"))
+        .help(format!("say who does it, as in `{right}`{}: it is held to who is asked", or_by(sides)))
+}
+
+/// `, or `by French``: the other sides.
+fn or_by(sides: &[String]) -> String {
+    sides.iter().skip(1).map(|side| format!(", or `by {side}`")).collect()
 }
 
 pub(crate) fn answer_without_colon(colon: bool, names: &[String], at: Place) -> Diagnostic {

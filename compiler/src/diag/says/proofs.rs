@@ -393,6 +393,48 @@ pub(crate) fn same_anyway(row: &RowName, item: &str, answer: &str, at: Place) ->
         .about(&row.title)
 }
 
+/// Two rows of one answer under one condition, word by word.
+pub(crate) fn said_twice(row: &RowName, before: &RowName, adds: bool, at: Place) -> Diagnostic {
+    let (title, label, help) = match adds {
+        true => (
+            format!("{} counts under the same condition as {}, and as much", row.called, before.called),
+            "both count, one beside the other",
+            "take one of them away, if the book counts this once; if it says it twice, let one row count it all and name both cases",
+        ),
+        false => (
+            format!("{} says what {} says already", row.called, before.called),
+            "the same answer under the same condition",
+            "write the condition that is meant, or take one of them away and let the other name both cases",
+        ),
+    };
+    Diagnostic::note(Code::NeverApplies, title)
+        .at(at, label)
+        .at(before.at, "the other one")
+        .help(help)
+        .about(&row.title)
+}
+
+/// `yes exception to` a row that says yes.
+pub(crate) fn lifts_its_like(row: &RowName, lifted: &[String], answer: &str, at: Place) -> Diagnostic {
+    let says = if lifted.len() == 1 { "says" } else { "say" };
+    Diagnostic::note(
+        Code::NeverApplies,
+        format!("{} changes nothing: {} {says} `{answer}`, too", row.called, lifted.join(" and ")),
+    )
+    .at(at, "the same answer as what it lifts")
+    .help("write the other answer, if that is meant; or take the row away")
+    .about(&row.title)
+}
+
+/// `= Prussian` without a condition, beside a row that has one.
+pub(crate) fn always_wins(row: &RowName, other: &RowName, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Clash, format!("{} always counts, also where {} does", row.called, other.called))
+        .at(at, "no condition")
+        .at(other.at, "both answer here, and the game would stop")
+        .help("write `otherwise` behind it, if it is for all the rest; or say when")
+        .about(&row.title)
+}
+
 /// Every row of `victory` that names a side names the same one.
 pub(crate) fn can_never_win(side: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{side} can never win: no row of `victory` says so"))

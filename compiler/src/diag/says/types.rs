@@ -443,6 +443,13 @@ pub(crate) fn none_of_what(at: Place) -> Diagnostic {
         .help("compare it with something that may be none: `x is none`")
 }
 
+/// `state morale(s: Side): 0..10 = none`
+pub(crate) fn number_is_never_none(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a number is never none")
+        .at(at, "a number is wanted here")
+        .help("write the number that it is then, like `0`")
+}
+
 pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("nothing can be added to {found}"))
         .at(at, "an amount")

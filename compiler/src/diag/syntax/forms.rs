@@ -6,6 +6,7 @@
 
 mod around;
 mod early;
+mod last;
 mod short;
 mod within;
 
@@ -14,6 +15,7 @@ use super::habits::no_word;
 use crate::diag::Diagnostic;
 use around::AROUND;
 use early::EARLY;
+use last::LAST;
 use short::SHORT;
 use wgr_grammar::Context;
 use within::WITHIN;
@@ -102,6 +104,11 @@ impl Slip<'_> {
 
     pub(super) fn early_form(&self, context: Context, found: &str) -> Option<Diagnostic> {
         self.form_of(EARLY.iter().chain(SHORT), context, found)
+    }
+
+    /// Where nothing else is known.
+    pub(super) fn last_form(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        self.form_of(LAST.iter(), context, found)
     }
 
     fn form_of(

@@ -129,7 +129,7 @@ impl Slip<'_> {
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
         }
-        if let Some(told) = self.mended(context, &title, mends) {
+        if let Some(told) = self.mended(context, &title, mends).or_else(|| self.last_form(context, found)) {
             return told;
         }
         let told = self.error(Code::Syntax, title, &could).maybe_help(near);

@@ -3,9 +3,9 @@
 use super::{At, Behind, Form, Found, Line, form};
 
 /// Wherever a condition or a sum may stand.
-const ASKED: &[At] = &[At::Row, At::Statement, At::Step];
-const ROW: &[At] = &[At::Row];
-const STATEMENT: &[At] = &[At::Statement];
+pub(super) const ASKED: &[At] = &[At::Row, At::Statement, At::Step];
+pub(super) const ROW: &[At] = &[At::Row];
+pub(super) const STATEMENT: &[At] = &[At::Statement];
 const STEP: &[At] = &[At::Step];
 const OFTEN: &[At] = &[At::Statement, At::Line("action")];
 const NO_WORD: &str = "{no word}";
@@ -46,7 +46,7 @@ pub(super) const WITHIN: &[Form] = &[
         None,
     ),
     form(
-        &[At::Row, At::Statement, At::Step, At::Line("piece"), At::Errata],
+        &[At::Row, At::Statement, At::Step, At::Line("piece"), At::Errata, At::Head("scene")],
         Line::Any,
         Behind::Words(&["the", "The"]),
         Found::Name,
