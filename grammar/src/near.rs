@@ -39,7 +39,7 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
                 .map(|name| (0, *name)),
         );
     }
-    if near.is_empty() {
+    if near.is_empty() && !small.contains(' ') {
         let telling = telling(&small);
         let same = |name: &str| !telling.is_empty() && self::telling(&name.to_lowercase()) == telling;
         near.extend(all.iter().filter(|name| **name != written && same(name)).map(|name| (0, *name)));
@@ -53,7 +53,7 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
 }
 
 /// Words of a name that say little by themselves.
-const HELPERS: [&str; 12] = ["has", "have", "had", "is", "are", "was", "were", "be", "can", "may", "must", "will"];
+const HELPERS: [&str; 10] = ["has", "have", "had", "is", "are", "was", "were", "be", "can", "may"];
 
 /// The other words of a name: `can_rally` and `may_rally` have the same.
 fn telling(name: &str) -> Vec<&str> {

@@ -247,8 +247,7 @@ pub(super) fn one(base: &Base, known: &mut Known, mutant: &Mutant) -> Noticed {
     };
     let (few, many) = touched.split_at(touched.len().min(FEW));
     if look(&game, few) && !many.is_empty() {
-        let Ok(game) = game.played_fast() else { return Noticed::Check };
-        look(&game, many);
+        look(game.played_fast().as_ref().unwrap_or(&game), many);
     }
     let title = |at: usize| base.scripts[at].title.clone();
     match (failed, by_trace) {

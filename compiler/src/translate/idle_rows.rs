@@ -31,7 +31,7 @@ pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let ruled = titles_ruled(builder);
     let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
-    told.extend(builder.world.rows.iter().flat_map(always_wins));
+    told.extend(builder.world.rows.iter().filter_map(|def| always_wins(builder, def, &ruled)));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
     told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
@@ -41,7 +41,7 @@ pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
 /// What hangs on numbers, too.
 pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let mut told = super::between::notes(builder);
-    told.extend(super::said_twice::notes(builder));
+    told.extend(super::said_twice::notes(builder, &titles_ruled(builder)));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| bounds_out(builder, def)));
     let most = Most { builder, apart: OnceCell::new() };
@@ -91,7 +91,7 @@ fn titles_ruled<'b>(builder: &'b Builder<'_>) -> BTreeSet<&'b str> {
 
 /// Titles that rows of the item and their conditions name; none where a condition supposes something, for nobody looked into
 /// that.
-fn named_elsewhere<'a>(def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
+pub(super) fn named_elsewhere<'a>(def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
     let mut supposes = false;
     for row in def.rows.iter() {
@@ -141,21 +141,29 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
     (named.len() > 1 && named.iter().all(|(side, _)| side == first)).then(|| says::can_never_win(other, *last))
 }
 
-/// A row of `victory` without a condition, where others have one: both count at once.
-fn always_wins(def: &RowsDef<'_>) -> Option<Diagnostic> {
-    let is_free = |row: &RowDef<'_>| {
-        row.row.clauses.iter().all(|clause| matches!(clause, Clause::Ruling(_) | Clause::Provisional(_)))
+/// A row of `victory` without a condition, where others have one and answer otherwise: both count at once, if no row and no ruling
+/// says which goes over which.
+fn always_wins(builder: &Builder<'_>, def: &RowsDef<'_>, ruled: &BTreeSet<&str>) -> Option<Diagnostic> {
+    if def.ast.kind != RowsKind::Victory || def.lacks_rows {
+        return None;
+    }
+    let plain = |clause: &Clause| {
+        matches!(clause, Clause::When(_) | Clause::Unless(_) | Clause::Ruling(_) | Clause::Provisional(_))
     };
-    let is_answer = |row: &&RowDef<'_>| matches!(row.row.verdict.kind, VerdictKind::Equals(_)) && row.layer.is_none();
-    let (free, others): (Vec<&RowDef<'_>>, Vec<&RowDef<'_>>) =
-        def.rows.iter().filter(is_answer).partition(|row| is_free(row));
-    let guarded = |row: &&&RowDef<'_>| {
-        let lifts = |clause: &Clause| matches!(clause, Clause::ExceptionTo(..) | Clause::Otherwise(_));
-        !row.row.clauses.iter().any(lifts)
+    let of_all = |row: &RowDef<'_>| {
+        let title = row.row.title.as_ref().is_some_and(|title| ruled.contains(title.text.as_str()));
+        let answers = matches!(row.row.verdict.kind, VerdictKind::Equals(_));
+        answers && !title && row.layer.is_none() && row.row.clauses.iter().all(plain)
     };
-    let (free, other) = (free.first()?, others.iter().find(guarded)?);
-    let told = || says::always_wins(&row_name(free), &row_name(other), free.verdict_at());
-    (def.ast.kind == RowsKind::Victory && !def.lacks_rows).then(told)
+    if !def.rows.iter().all(of_all) {
+        return None;
+    }
+    let is_guarded =
+        |row: &&RowDef<'_>| row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(_) | Clause::Unless(_)));
+    let free = def.rows.iter().find(|row| !is_guarded(row))?;
+    let answer = |row: &RowDef<'_>| builder.sources.text(row.verdict_at());
+    let other = def.rows.iter().find(|row| is_guarded(row) && answer(row) != answer(free))?;
+    Some(says::always_wins(&row_name(free), &row_name(other), free.verdict_at()))
 }
 
 // Sums that leave their range.

@@ -43,7 +43,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     let result = by_rows(walk, &said, &missing, by_case, &refusing);
     // What reaches it may go there: no row is missing, the line is wrong.
     let may = |permit: &Permit| answer(game, &state, permit.query, &permit.args).is_some_and(|said| said == YES);
-    if result.is_err() && goes_to.is_some() && permit.is_some_and(may) {
+    if result.is_err() && goes_to == Some(&missing) && permit.is_some_and(may) {
         let help = "take it out if the rules are right, or mend the rule that should refuse it";
         return Err(Failure::new(format!("`{said}` is not refused"), help).found(walk.stands()));
     }

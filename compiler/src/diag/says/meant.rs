@@ -56,9 +56,10 @@ pub(crate) fn picked_and_not_kept(
     kind: Option<&str>,
     at: Place,
 ) -> Diagnostic {
+    let keeps = format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or(".."));
     let help = match near {
-        Some(near) => format!("`{action}` keeps `{near}`: if that is it, write `{name}` there"),
-        None => format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")),
+        Some(near) => format!("{keeps}; or `{name}` in the place of `{near}` there, if that is it"),
+        None => keeps,
     };
     Diagnostic::wrong(
         Code::UnknownName,

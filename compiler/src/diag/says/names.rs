@@ -192,7 +192,7 @@ pub(crate) fn taken(name: &str, (what, at): (&str, Place), (first_what, first): 
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
         .at(at, format!("here it is to be {what}"))
         .at(first, first_what.to_owned())
-        .help("take one of the two away, or give it another name: a name stands for one thing in the whole game")
+        .help("take one of the two away, or rename it: a name stands for one thing in the whole game")
 }
 
 pub(crate) fn kept_hides_noun(name: &str, at: Place, first: Place) -> Diagnostic {
@@ -207,7 +207,7 @@ pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
         .at(at, "here again")
         .at(first, "first declared here")
         .marked(Mark::DeclaredTwice)
-        .help("take one of the two away, or give it another name: a name stands for one thing in the whole game")
+        .help("take one of the two away, or rename it: a name stands for one thing in the whole game")
 }
 
 /// All counters of an order of battle are those of another one.

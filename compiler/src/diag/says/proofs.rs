@@ -397,9 +397,9 @@ pub(crate) fn same_anyway(row: &RowName, item: &str, answer: &str, at: Place) ->
 pub(crate) fn said_twice(row: &RowName, before: &RowName, adds: bool, at: Place) -> Diagnostic {
     let (title, label, help) = match adds {
         true => (
-            format!("{} counts under the same condition as {}, and as much", row.called, before.called),
+            format!("{} adds the same amount as {}, under the same condition", row.called, before.called),
             "both count, one beside the other",
-            "take one of them away, if the book counts this once; if it says it twice, let one row count it all and name both cases",
+            "take one of the two away, if the book counts this once; if it is meant twice, write one row with both cases and the whole amount",
         ),
         false => (
             format!("{} says what {} says already", row.called, before.called),
@@ -419,18 +419,22 @@ pub(crate) fn lifts_its_like(row: &RowName, lifted: &[String], answer: &str, at:
     let says = if lifted.len() == 1 { "says" } else { "say" };
     Diagnostic::note(
         Code::NeverApplies,
-        format!("{} changes nothing: {} {says} `{answer}`, too", row.called, lifted.join(" and ")),
+        format!(
+            "{} changes nothing: it takes the place of {}, which {says} `{answer}` as well",
+            row.called,
+            lifted.join(" and ")
+        ),
     )
-    .at(at, "the same answer as what it lifts")
+    .at(at, "the same answer")
     .help("write the other answer, if that is meant; or take the row away")
     .about(&row.title)
 }
 
 /// `= Prussian` without a condition, beside a row that has one.
 pub(crate) fn always_wins(row: &RowName, other: &RowName, at: Place) -> Diagnostic {
-    Diagnostic::note(Code::Clash, format!("{} always counts, also where {} does", row.called, other.called))
+    Diagnostic::note(Code::Clash, format!("{} always counts, even where {} does", row.called, other.called))
         .at(at, "no condition")
-        .at(other.at, "both answer here, and the game would stop")
+        .at(other.at, "where this counts, both answer, and the game would stop")
         .help("write `otherwise` behind it, if it is for all the rest; or say when")
         .about(&row.title)
 }

@@ -447,7 +447,7 @@ pub(crate) fn none_of_what(at: Place) -> Diagnostic {
 pub(crate) fn number_is_never_none(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a number is never none")
         .at(at, "a number is wanted here")
-        .help("write the number that it is then, like `0`")
+        .help("write a number, like `0`")
 }
 
 pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {

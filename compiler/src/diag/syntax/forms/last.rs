@@ -13,14 +13,14 @@ pub(super) const LAST: &[Form] = &[
         Behind::Name,
         Found::Words(&[")"]),
         [
-            "a total does not say of whom",
+            "this total does not say what it runs over",
             "write `for each` and a name of your own: `total of steps(u) for each u in {word}`",
         ],
         None,
     ),
     form(
         STATEMENT,
-        Line::Has(" picks "),
+        Line::Has(" picks hexes "),
         Behind::Name,
         Found::Words(&["where"]),
         [
@@ -31,7 +31,7 @@ pub(super) const LAST: &[Form] = &[
     ),
     form(
         &[At::RowOf("course")],
-        Line::Has("("),
+        Line::Holds("(", ")"),
         Behind::Any,
         Found::Words(&["from", "to"]),
         ["the two hexes of a step are called `here` and `there`", "write `road(here, there)`"],
@@ -51,7 +51,7 @@ pub(super) const LAST: &[Form] = &[
         Behind::Nothing,
         Found::Words(&["to"]),
         [
-            "a way is written from its beginning",
+            "a path begins with `from`",
             "write `from` and its hex first: `from u.hex to hexes where depot(u.side, it) within 5 hexes`",
         ],
         None,
@@ -62,7 +62,7 @@ pub(super) const LAST: &[Form] = &[
         Behind::Any,
         Found::Phrase(&["for:"]),
         [
-            "`for` is a word of the language, and names nothing",
+            "`for` is a word of the language, and no parameter is called so",
             "write the name as it stands in the head of the procedure",
         ],
         None,
@@ -85,16 +85,16 @@ pub(super) const LAST: &[Form] = &[
     ),
     form(
         &[At::RowOf("victory")],
-        Line::Any,
+        Line::Holds("", " when "),
         Behind::Any,
         Found::Words(&["any", "every", "no", "not"]),
         ["a condition has no `when` before it", "write `when {found} ..`"],
         Some("when {found}"),
     ),
     form(
-        &[At::Head("scenario"), At::Head("scene"), At::Head("option")],
+        &[At::Head("scenario")],
         Line::Any,
-        Behind::Words(&["scenario", "scene", "option"]),
+        Behind::Words(&["scenario"]),
         Found::Quoted,
         ["the name stands before the title", "write a name, then {found}: `scenario small \"The small battle\"`"],
         None,
@@ -109,19 +109,19 @@ pub(super) const LAST: &[Form] = &[
     ),
     form(
         &[At::Head("limit")],
-        Line::Any,
+        Line::Has(": per"),
         Behind::Words(&["per"]),
         Found::Name,
         ["how often is not said", "write a number before `per`: `1 per {found}`"],
         None,
     ),
     form(
-        &[At::Head("never"), At::Row, At::Statement],
+        &[At::Head("never")],
         Line::Has(" of "),
         Behind::Capital,
         Found::Capital,
-        ["where they are is said by `at`", "write `at {found}`"],
-        Some("at {found}"),
+        ["where they are is said by `at`", "write `at {found}`, if it is a place"],
+        None,
     ),
     form(
         &[At::Line("game")],
@@ -149,13 +149,5 @@ pub(super) const LAST: &[Form] = &[
         Found::Any,
         ["what holds otherwise is not said", "write `otherwise yes` or `otherwise no`"],
         None,
-    ),
-    form(
-        &[At::Head("ruling")],
-        Line::Any,
-        Behind::Title,
-        Found::Words(&[","]),
-        ["why it is ruled so stands behind `because`", "write `because` in the place of the comma"],
-        Some("because"),
     ),
 ];
