@@ -3,6 +3,7 @@
 
 use super::builder::Builder;
 use super::idle_rows::{named_elsewhere, row_name};
+use super::rows::titles_named;
 use super::world::{RowDef, RowsDef};
 use crate::diag::{Diagnostic, says};
 use crate::source::Sources;
@@ -16,17 +17,10 @@ pub(super) fn notes(builder: &Builder<'_>, ruled: &BTreeSet<&str>) -> Vec<Diagno
     let items = builder.world.rows.iter().filter(|def| {
         matches!(def.ast.kind, RowsKind::Fact | RowsKind::Permit | RowsKind::Value) && !def.lacks_rows && !def.damaged
     });
-    items
-        .flat_map(|def| {
-            // A row that another one names, or a ruling, may count where its like does not.
-            let named = named_elsewhere(def).map(|named| named.into_iter().chain(ruled.iter().copied()).collect());
-            let told = |named: BTreeSet<&str>| [twice(sources, def, &named), lifts_its_like(def, ruled)].concat();
-            named.map(told).unwrap_or_default()
-        })
-        .collect()
+    items.flat_map(|def| twice(sources, def, ruled).into_iter().chain(lifts_its_like(def, ruled))).collect()
 }
 
-/// What a row answers and when, as it is written; nothing where it lifts others, or counts for nobody else.
+/// What a row answers and when, as it is written; nothing where it lifts others, or has no condition.
 #[derive(PartialEq)]
 struct Said<'s>(Vec<&'s str>);
 
@@ -60,23 +54,29 @@ impl<'s> Said<'s> {
     }
 }
 
-/// Two rows that answer the same under the same words.
-fn twice(sources: &Sources, def: &RowsDef<'_>, named: &BTreeSet<&str>) -> Vec<Diagnostic> {
-    let said: Vec<(&RowDef<'_>, Said<'_>)> =
-        def.rows.iter().filter_map(|row| Some((row, Said::of(sources, row)?))).collect();
-    let counts_once = |row: &RowDef<'_>| {
+/// Two rows that answer the same under the same words. One that another row or a ruling names may count where its like does not.
+fn twice(sources: &Sources, def: &RowsDef<'_>, ruled: &BTreeSet<&str>) -> Vec<Diagnostic> {
+    let counts_once = |row: &&RowDef<'_>| {
         matches!(
             row.row.verdict.kind,
             VerdictKind::Yes | VerdictKind::No | VerdictKind::Plus(_) | VerdictKind::Minus(_)
         )
     };
-    let found = said.iter().enumerate().filter(|(_, (row, _))| counts_once(row)).filter_map(|(at, (row, words))| {
+    let said: Vec<(&RowDef<'_>, Said<'_>)> =
+        def.rows.iter().filter(counts_once).filter_map(|row| Some((row, Said::of(sources, row)?))).collect();
+    let pairs = said.iter().enumerate().filter_map(|(at, (row, words))| {
         let alike = |(other, said): &&(&RowDef<'_>, Said<'_>)| said == words && belongs(other) == belongs(row);
-        let (before, _) = said.get(..at)?.iter().find(alike)?;
-        let title = |row: &RowDef<'_>| row.row.title.as_ref().is_some_and(|title| named.contains(title.text.as_str()));
-        let named = title(row) || title(before);
+        Some((*row, said.get(..at)?.iter().find(alike)?.0))
+    });
+    let found = pairs.filter_map(|(row, before)| {
+        let named = named_elsewhere(def)?;
+        let free = |row: &RowDef<'_>| {
+            let named = |title: &Text| named.contains(title.text.as_str()) || ruled.contains(title.text.as_str());
+            !row.row.title.as_ref().is_some_and(named)
+        };
         let adds = matches!(row.row.verdict.kind, VerdictKind::Plus(_) | VerdictKind::Minus(_));
-        (!named).then(|| says::said_twice(&row_name(row), &row_name(before), adds, row.verdict_at()))
+        let told = || says::said_twice(&row_name(row), &row_name(before), adds, row.verdict_at());
+        (free(row) && free(before)).then(told)
     });
     found.collect()
 }
@@ -88,46 +88,33 @@ fn belongs<'r>(row: &'r RowDef<'_>) -> Option<Vec<&'r str>> {
 
 /// An exception that says yes or no as every row that it lifts. (A number may be said again for the sake of its case.)
 fn lifts_its_like(def: &RowsDef<'_>, ruled: &BTreeSet<&str>) -> Vec<Diagnostic> {
-    let names = |row: &RowDef<'_>| {
-        let titles = row.row.clauses.iter().filter_map(|clause| match clause {
-            Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) => Some(titles),
-            _ => None,
-        });
-        titles.flatten().map(|title| title.text.clone()).collect::<Vec<String>>()
-    };
-    let all: Vec<String> = def.rows.iter().flat_map(names).collect();
-    // Named once: by the exception itself.
-    let once = |title: &Text| {
-        all.iter().filter(|named| **named == title.text).count() == 1 && !ruled.contains(title.text.as_str())
-    };
-    let free = |row: &RowDef<'_>| {
-        let brings_its_own = row.row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
-        let is_named = row
-            .row
-            .title
-            .as_ref()
-            .is_some_and(|title| all.contains(&title.text) || ruled.contains(title.text.as_str()));
-        !brings_its_own && !is_named
-    };
     let answer = |row: &RowDef<'_>| match row.row.verdict.kind {
         VerdictKind::Yes => Some("yes"),
         VerdictKind::No => Some("no"),
         _ => None,
     };
+    let is_called = |row: &&RowDef<'_>, title: &Text| row.row.title.as_ref().is_some_and(|own| own.text == title.text);
+    let times_named = |title: &Text| {
+        let all = def.rows.iter().flat_map(|row| titles_named(row.row));
+        all.filter(|named| named.text == title.text).count() + usize::from(ruled.contains(title.text.as_str()))
+    };
     let found = def.rows.iter().filter_map(|row| {
-        let mut lifted = row.row.clauses.iter().filter_map(|clause| match clause {
+        let mut lifting = row.row.clauses.iter().filter_map(|clause| match clause {
             Clause::ExceptionTo(titles, _) => Some(titles),
             _ => None,
         });
-        let titles = lifted.next().filter(|_| lifted.next().is_none())?;
-        let own = answer(row)?;
+        let (titles, own) = (lifting.next().filter(|_| lifting.next().is_none())?, answer(row)?);
+        let brings_its_own = row.row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
         let is_alike = |title: &Text| {
-            let mut those = def.rows.iter().filter(|row| row.row.title.as_ref().is_some_and(|t| t.text == title.text));
+            let mut those = def.rows.iter().filter(|row| is_called(row, title));
             those.next().is_some_and(|row| answer(row) == Some(own)) && those.next().is_none()
         };
+        // Whoever else names one of them may say more about it than this row does.
+        let alone = titles.iter().all(|title| is_alike(title) && times_named(title) == 1)
+            && row.row.title.as_ref().is_none_or(|title| times_named(title) == 0);
         let lifted = || titles.iter().map(|title| format!("\"{}\"", title.text)).collect::<Vec<String>>();
-        (free(row) && titles.iter().all(|title| once(title) && is_alike(title)))
-            .then(|| says::lifts_its_like(&row_name(row), &lifted(), own, row.verdict_at()))
+        let told = || says::lifts_its_like(&row_name(row), &lifted(), own, row.verdict_at());
+        (alone && !brings_its_own).then(told)
     });
     found.collect()
 }

@@ -84,17 +84,23 @@ impl Game {
 
     /// The same game, played by code that takes time to make.
     pub fn played_fast(&self) -> Result<Game, Vec<TextError>> {
-        let Whole { program, verified, marked, main, beside, .. } = &*self.0;
-        Ok(Game(Arc::new(Whole {
-            rules: fast(program, verified, (&marked.layout, marked.board.as_ref()))?,
-            marked: marked.clone(),
-            program: Arc::clone(program),
-            verified: Arc::clone(verified),
-            main: *main,
+        let Whole { program, verified, marked, .. } = &*self.0;
+        let rules = fast(program, verified, (&marked.layout, marked.board.as_ref()))?;
+        Ok(self.played_by(rules, marked.clone()))
+    }
+
+    fn played_by(&self, rules: Rules, marked: Rules) -> Game {
+        let whole = &self.0;
+        Game(Arc::new(Whole {
+            rules,
+            marked,
+            program: Arc::clone(&whole.program),
+            verified: Arc::clone(&whole.verified),
+            main: whole.main,
             fingerprint: OnceLock::new(),
-            beside: beside.clone(),
+            beside: whole.beside.clone(),
             secrets: OnceLock::new(),
-        })))
+        }))
     }
 
     fn made(
@@ -140,18 +146,8 @@ impl Game {
     /// The same, played by plain code that notes which functions are entered ([`Game::take_entered`]); slow.
     #[must_use]
     pub fn noting(&self) -> Game {
-        let whole = &self.0;
-        let noting = whole.marked.noting();
-        Game(Arc::new(Whole {
-            rules: noting.untold(),
-            marked: noting,
-            program: Arc::clone(&whole.program),
-            verified: Arc::clone(&whole.verified),
-            main: whole.main,
-            fingerprint: OnceLock::new(),
-            beside: whole.beside.clone(),
-            secrets: OnceLock::new(),
-        }))
+        let noting = self.0.marked.noting();
+        self.played_by(noting.untold(), noting)
     }
 
     /// The functions that were entered since this was last asked.

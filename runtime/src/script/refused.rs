@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// The answer with which nothing more is started.
 const PASS: &str = "pass";
+/// What to do where a line says that something is refused, and it is not.
+const NOT_REFUSED: &str = "take it out if the rules are right, or mend the rule that should refuse it";
 /// What a query says of whom nothing bars.
 const YES: &str = "yes";
 /// Rows told at most where others refuse than was said.
@@ -44,8 +46,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     // What reaches it may go there: no row is missing, the line is wrong.
     let may = |permit: &Permit| answer(game, &state, permit.query, &permit.args).is_some_and(|said| said == YES);
     if result.is_err() && goes_to == Some(&missing) && permit.is_some_and(may) {
-        let help = "take it out if the rules are right, or mend the rule that should refuse it";
-        return Err(Failure::new(format!("`{said}` is not refused"), help).found(walk.stands()));
+        return Err(Failure::new(format!("`{said}` is not refused"), NOT_REFUSED).found(walk.stands()));
     }
     result
 }
@@ -57,8 +58,7 @@ pub(super) fn withheld(walk: &mut Walk, picked: &str, by_case: &str) -> Walked {
         return Err(walk.not_here(&format!("nobody is asked for `{picked}`")));
     };
     if prompt.called(picked).is_ok() {
-        let help = "take it out if the rules are right, or mend the rule that should refuse it";
-        return Err(Failure::new(format!("`{picked}` is offered"), help).found(walk.stands()));
+        return Err(Failure::new(format!("`{picked}` is offered"), NOT_REFUSED).found(walk.stands()));
     }
     let (state, side) = (walk.engine.state().clone(), prompt.side);
     let asked = [walk.all_asked_here(), walk.all_asked_on_the_way()];

@@ -13,7 +13,7 @@ mod sets;
 mod stages;
 
 pub(crate) use applies::RowsAt;
-pub(crate) use row::called;
+pub(crate) use row::{called, titles_named};
 
 use super::Marks;
 use super::builder::{Builder, ErrorReported};

@@ -31,7 +31,8 @@ impl Made {
     }
 }
 
-fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
+/// The titles that a row is an exception to, or waives.
+pub(crate) fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
     row.clauses.iter().flat_map(|clause| match clause {
         Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) => titles.as_slice(),
         _ => &[],

@@ -4,7 +4,7 @@ use super::{At, Behind, Form, Found, Line, form};
 
 const ERRATA: &[At] = &[At::Errata];
 const PIECE: &[At] = &[At::Line("piece"), At::Line("marker")];
-const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
+pub(super) const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
 /// Heads with parameters.
 const ASKED_OF: &[At] = &[
     At::Head("value"),

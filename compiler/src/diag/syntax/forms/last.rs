@@ -1,9 +1,8 @@
 //! Forms that are asked when nothing else is known: half a line, two things in the wrong order.
 
+use super::around::LAID;
 use super::within::{ASKED, STATEMENT};
 use super::{At, Behind, Form, Found, Line, form};
-
-const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
 
 /// The same, of any line.
 pub(super) const LAST: &[Form] = &[
