@@ -3,13 +3,12 @@
 
 use crate::span::Span;
 use crate::token::{Token, TokenKind, tokens};
-use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
-    /// The same with blanks in the place of comments: what the grammar is given.
-    plain: Cow<'t, str>,
+    /// The same with ` ` in the place of comments, line ends and blanks of all kinds: what the grammar is given.
+    plain: String,
     pub(crate) tokens: Vec<Token>,
     /// Where each line begins, in bytes.
     starts: Vec<u32>,
@@ -20,11 +19,11 @@ impl<'t> Source<'t> {
         let tokens = tokens(text);
         let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
         let starts = std::iter::once(0).chain(newlines.map(|token| token.span.end)).collect();
-        let plain = without_comments(text, &tokens);
+        let plain = plainly(text, &tokens);
         Source { text, plain, tokens, starts }
     }
 
-    /// The text without its comments; every place is where it was.
+    /// The text without its comments and line ends; every place is where it was.
     pub(crate) fn plain(&self) -> &str {
         &self.plain
     }
@@ -96,18 +95,15 @@ impl<'t> Source<'t> {
     }
 }
 
-fn without_comments<'t>(text: &'t str, tokens: &[Token]) -> Cow<'t, str> {
-    let mut comments = tokens.iter().filter(|token| token.kind == TokenKind::Comment).peekable();
-    if comments.peek().is_none() {
-        return Cow::Borrowed(text);
-    }
+/// Blanks in the place of all that is not read; every place is where it was.
+fn plainly(text: &str, tokens: &[Token]) -> String {
     let mut plain = String::with_capacity(text.len());
-    for Token { span, .. } in comments {
+    for Token { span, .. } in tokens.iter().filter(|token| token.is_blank()) {
         let before = Span::new(plain.len(), span.start as usize);
         plain.push_str(before.of(text));
         plain.extend(std::iter::repeat_n(' ', (span.end - span.start) as usize));
     }
     let rest = Span::new(plain.len(), text.len());
     plain.push_str(rest.of(text));
-    Cow::Owned(plain)
+    plain
 }

@@ -6,7 +6,7 @@ use wgr_runtime::ir::{
     Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Pieces, Program, Role, RowKind, Scalar, SearchOut,
     Shared, SiteId, Stmt, StmtKind, Table, TableId, Type, What, walk,
 };
-use wgr_runtime::side_by_side::side_by_side;
+use wgr_runtime::side_by_side::by_weight;
 use wgr_runtime::verify::{Since, Verified};
 
 use super::finding::Assumption;
@@ -14,10 +14,6 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub(crate) type Fingerprint = u128;
-
-/// So many functions that nobody knows are worth a second thread; and so many are one job.
-const MANY: usize = 256;
-const JOB: usize = 32;
 
 /// Numbers in, one number out; the order counts.
 #[derive(Clone, Copy)]
@@ -132,16 +128,11 @@ impl Memory {
         }
         let parts = Parts { cells: program.cells.iter().map(|cell| of_cell(cell, self.world)).collect() };
         let new: Vec<FuncId> = since.others(program).collect();
-        let own = |id: &FuncId| Arc::new(parts.own(program.func(*id), self.world));
+        let world = self.world;
+        let own = |id: FuncId| Arc::new(parts.own(program.func(id), world));
         self.own.truncate(program.funcs.len());
-        if new.len() < MANY {
-            new.iter().for_each(|id| self.own.put(id.index(), own(id)));
-        } else {
-            let jobs = new.chunks(JOB).collect();
-            let read = side_by_side(jobs, || (), |(), ids: &[FuncId]| ids.iter().map(own).collect::<Vec<_>>());
-            let read = read.into_iter().flatten();
-            new.iter().zip(read).for_each(|(id, own)| self.own.put(id.index(), own));
-        }
+        let read = by_weight(&new, |id| program.func(id).exprs.len(), own);
+        new.iter().zip(read).for_each(|(id, own)| self.own.put(id.index(), own));
         whole(program, verified, assumptions, (&self.own, &self.tables.prints))
     }
 }

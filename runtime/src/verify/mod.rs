@@ -119,7 +119,7 @@ mod types;
 mod waiting;
 
 use crate::ir::{Body, FuncId, Pieces, Program, TextError, Type};
-use crate::side_by_side::{both, side_by_side};
+use crate::side_by_side::{MANY, both, by_weight};
 pub use cells::Cells;
 pub use effects::Facts;
 pub use memory::{Again, Memory, Since};
@@ -229,25 +229,13 @@ struct One {
     found: Option<(Arc<[Type]>, Arc<Own>)>,
 }
 
-/// So many functions that nobody knows are worth a second thread; and so many are one job.
-const MANY: usize = 256;
-const JOB: usize = 32;
-
 /// What is found of the functions that are new, and what is wrong with the names outside of them.
 fn looked_at(program: &Program, known: &Known<'_>) -> (Vec<(FuncId, One)>, Report) {
     let new = known.new_ones();
-    let each = || one_by_one(program, new);
+    // All signatures are sound, and what is found of one rests on no other.
+    let each = || by_weight(new, |id| program.func(id).exprs.len(), |id| (id, one(program, id)));
     let named = || names::check(program, known);
     if new.len() < MANY { (each(), named()) } else { both(each, named) }
-}
-
-/// Each of these functions; all signatures are sound. What is found of one rests on no other.
-fn one_by_one(program: &Program, new: &[FuncId]) -> Vec<(FuncId, One)> {
-    let job = |ids: &[FuncId]| ids.iter().map(|id| (*id, one(program, *id))).collect::<Vec<_>>();
-    if new.len() < MANY {
-        return job(new);
-    }
-    side_by_side(new.chunks(JOB).collect(), || (), |(), ids| job(ids)).into_iter().flatten().collect()
 }
 
 fn one(program: &Program, id: FuncId) -> One {
