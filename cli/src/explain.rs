@@ -40,9 +40,19 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         lines.iter().for_each(|line| out.line(line));
         return Ok(Exit::Fine);
     }
+    let pages = pages(&small);
     if is_case(what.trim()) {
         let game = args.game.as_deref().unwrap_or(Path::new("."));
-        return case(what.trim(), (game, &args.errata), root, out);
+        let told = case(what.trim(), (game, &args.errata), root, out);
+        // `CRT` may be either.
+        if told.is_ok() || pages.is_empty() {
+            return told;
+        }
+    }
+    if !pages.is_empty() {
+        out.line(&format!("`{small}` is no word of the language. What one may want, and the page that says how:"));
+        pages.iter().for_each(|line| out.line(line));
+        return Ok(Exit::Fine);
     }
     let known = Code::ALL
         .iter()
@@ -52,6 +62,25 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
     Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))
+}
+
+/// What one may want to do, and the page that says how.
+const PAGES: &str = include_str!("../../docs/language/README.md");
+
+/// The pages for a word of the trade: lines of the table *you want to | page* in which it stands.
+fn pages(word: &str) -> Vec<String> {
+    let says_so = |text: &str| {
+        let words = text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_lowercase);
+        words
+            .into_iter()
+            .any(|said| said == word || word.strip_suffix('s') == Some(&said) || said.strip_suffix('s') == Some(word))
+    };
+    let rows = PAGES.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let told = rows.filter(|(wish, _)| says_so(wish)).map(|(wish, pages)| {
+        let links = pages.split('(').skip(1).filter_map(|link| link.split_once(')')).map(|(path, _)| path);
+        format!("  {wish}: {}", links.map(|path| format!("docs/language/{path}")).collect::<Vec<_>>().join(", "))
+    });
+    told.collect()
 }
 
 /// What the ledger says under a case, and everything that carries it.

@@ -7,6 +7,7 @@ use crate::args::Options;
 use crate::exit::Failure;
 use crate::playable::Playable;
 use crate::scenario;
+use crate::tell::went_wrong;
 use wgr_runtime::engine::Engine;
 
 impl Options {
@@ -33,18 +34,18 @@ pub(crate) fn take(engine: &mut Engine, playable: &Playable, options: &Options) 
     }
     for option in &playable.options {
         let is_in = options.option.contains(&option.name) || option.usual && !options.without.contains(&option.name);
-        answer(engine, &option.name, is_in)?;
+        answer(engine, playable, &option.name, is_in)?;
     }
     Ok(())
 }
 
-fn answer(engine: &mut Engine, name: &str, is_in: bool) -> Result<(), Failure> {
-    let faults = |what: &str| Failure::wrong(format!("a rule faults where `{name}` is asked for: {what}"));
+fn answer(engine: &mut Engine, playable: &Playable, name: &str, is_in: bool) -> Result<(), Failure> {
+    let faults = |what: &str| Failure::wrong(format!("`{name}` cannot be taken in or left out: {what}"));
     let prompt = engine.prompt().ok_or_else(|| faults("nothing is asked"))?;
     let option = prompt.called(if is_in { "yes" } else { "no" }).map_err(|refused| faults(&refused.to_string()))?;
     match engine.answer(option) {
         Ok(None) => Ok(()),
-        Ok(Some(fault)) => Err(faults(fault.code.name())),
+        Ok(Some(fault)) => Err(faults(&went_wrong(playable, &fault))),
         Err(refused) => Err(Failure::bad_use(refused.to_string())),
     }
 }

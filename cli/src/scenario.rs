@@ -6,6 +6,7 @@
 
 use crate::exit::Failure;
 use crate::playable::Playable;
+use crate::tell::went_wrong;
 use wgr_compiler::Scenario;
 use wgr_runtime::engine::{Engine, Prompt};
 
@@ -36,7 +37,7 @@ pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Res
     }
     match engine.answer(option) {
         Ok(None) => Ok(()),
-        Ok(Some(fault)) => Err(Failure::wrong(format!("a rule faults when `{typed}` begins: {}", fault.code.name()))),
+        Ok(Some(fault)) => Err(Failure::wrong(format!("`{typed}` cannot begin: {}", went_wrong(playable, &fault)))),
         Err(refused) => Err(Failure::bad_use(refused.to_string())),
     }
 }

@@ -11,7 +11,7 @@ use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, walk};
+use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, Scalar, What, walk};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -171,9 +171,17 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let (example, told) = (self.example(witness), self.beyond(func, what));
-                    let told = says::beyond(&told, matches!(what, Beyond::Zero), &example, place);
-                    let whole = matches!(what, Beyond::Answer { .. });
-                    said.wrong.push(if whole { told.marked(Mark::CanLeaveRange) } else { told });
+                    let told = match what {
+                        Beyond::Cost => says::cost_below_zero(&told, &example, place, &self.taking_away(func)),
+                        _ => says::beyond(&told, matches!(what, Beyond::Zero), &example, place),
+                    };
+                    said.wrong.push(match what {
+                        Beyond::Answer { range } => match self.answering_beyond(func, *range) {
+                            Some(row) => says::answer_beyond(&row, &self.item_called(func), *range),
+                            None => told.marked(Mark::CanLeaveRange),
+                        },
+                        Beyond::Zero | Beyond::State { .. } | Beyond::Param { .. } | Beyond::Cost => told,
+                    });
                 }
             }
             FindingKind::OpenBeyond { what, expr, at, near } => {
@@ -250,8 +258,7 @@ impl Teller<'_> {
 
     /// What a number leaves.
     fn beyond(&self, func: FuncId, what: &Beyond) -> String {
-        let own = || self.made.words.say(&self.ready.program.func(func).name);
-        let item = self.item(func).map_or_else(own, |(name, _)| name);
+        let item = self.item_called(func);
         match what {
             Beyond::Zero => "this can divide by 0".to_owned(),
             Beyond::State { cell, range } => {
@@ -280,6 +287,25 @@ impl Teller<'_> {
         let told = self.example(near);
         let facts = told.strip_prefix("for example: ").filter(|_| !near.facts.is_empty())?;
         Some(format!("not excluded: {facts}"))
+    }
+
+    /// The only row that answers a number beyond the range.
+    fn answering_beyond(&self, func: FuncId, range: Scalar) -> Option<RowName> {
+        let beyond = |row: &&RowName| {
+            let number = row.said.answer.as_ref().and_then(|answer| answer.parse::<i64>().ok());
+            range.what == What::Int { den: 1 } && number.is_some_and(|number| !(range.lo..=range.hi).contains(&number))
+        };
+        let mut rows = self.origin(func)?.rows.iter().filter(beyond);
+        rows.next().filter(|_| rows.next().is_none()).cloned()
+    }
+
+    /// Rows of a course that say `cost - ..`.
+    fn taking_away(&self, func: FuncId) -> Vec<Place> {
+        let says_so = |row: &&RowName| {
+            let text = self.sources.get(row.at.file).and_then(|source| source.text.get(row.at.span.start as usize..));
+            text.and_then(|text| text.lines().next()).is_some_and(|line| line.contains(" cost - "))
+        };
+        self.origin(func).map_or_else(Vec::new, |of| of.rows.iter().filter(says_so).map(|row| row.at).collect())
     }
 
     fn origin(&self, func: FuncId) -> Option<&Origin> {
@@ -337,6 +363,11 @@ impl Teller<'_> {
     fn item(&self, func: FuncId) -> Option<(String, Place)> {
         let origin = self.origin(func)?;
         self.made.items.get(origin.item).cloned()
+    }
+
+    fn item_called(&self, func: FuncId) -> String {
+        let own = || self.made.words.say(&self.ready.program.func(func).name);
+        self.item(func).map_or_else(own, |(name, _)| name)
     }
 
     /// The scale whose ends this is the look-up for.

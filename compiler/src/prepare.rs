@@ -4,7 +4,7 @@
 //! itself, and whatever the verifier still refuses is told in an author's words; of a broken one everything that cannot
 //! be trusted is a fault, so that nothing is proved or refuted by it, and the rest stays as it is.
 
-use crate::diag::{Code, Diagnostic, says};
+use crate::diag::{Code, Diagnostic, Place, says};
 use crate::lower::walk::each_callee;
 use crate::prove::Assumption;
 use crate::source::Sources;
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wgr_runtime::ir::walk::{Node, calls, walk_func};
 use wgr_runtime::ir::{
-    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Site, SiteId, Stmt,
-    StmtKind, TextError, Type, What,
+    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Scalar, Site, SiteId,
+    Stmt, StmtKind, TextError, Type, What,
 };
 use wgr_runtime::verify::{Again, Memory, Since, Verified};
 
@@ -269,12 +269,25 @@ fn circle_of(program: &Program) -> Option<Vec<FuncId>> {
     None
 }
 
+/// `u.steps loses 2`, where that can never be: it is told of what changes.
+fn changed_beyond(sources: &Sources, (wanted, found): (Type, Type), at: Option<Place>) -> Option<Diagnostic> {
+    let at = at?;
+    let text = sources.get(at.file)?.text.get(..at.span.start as usize)?;
+    let mut words = text.lines().next_back()?.split_whitespace().rev();
+    let changes = words.next().filter(|word| matches!(*word, "loses" | "gains"))?;
+    let what = words.next()?;
+    let (wanted, found) = (in_whole_numbers(wanted)?, in_whole_numbers(found)?);
+    Some(says::changed_beyond(what, changes, [found, wanted], at))
+}
+
 /// What never fits, in whole numbers; others are counted in parts that nobody wrote.
 fn never_fits(wanted: Type, found: Type) -> Option<String> {
-    let whole = |ty: Type| ty.scalar().filter(|scalar| scalar.what == What::Int { den: 1 });
-    let (wanted, found) = (whole(wanted)?, whole(found)?);
-    let got = if found.lo == found.hi { found.lo.to_string() } else { format!("{}..{}", found.lo, found.hi) };
-    Some(format!("this is {got}, and only {}..{} fits here", wanted.lo, wanted.hi))
+    let (wanted, found) = (in_whole_numbers(wanted)?, in_whole_numbers(found)?);
+    Some(format!("this is {}, and only {} fits here", says::reached(found), says::span(wanted)))
+}
+
+fn in_whole_numbers(ty: Type) -> Option<Scalar> {
+    ty.scalar().filter(|scalar| scalar.what == What::Int { den: 1 })
 }
 
 /// What the verifier refuses although every line was read, as an author would hear it.
@@ -297,6 +310,9 @@ fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
             "give its parts narrower ranges where they are declared",
         ),
         Breach::NeverFits { wanted, found } => {
+            if let Some(told) = changed_beyond(sources, (wanted, found), at) {
+                return told;
+            }
             let title = never_fits(wanted, found);
             let title = title.as_deref().unwrap_or("this never fits the range that is wanted here");
             let help = "write a number within the range, or widen the range where it is declared";

@@ -28,6 +28,10 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
         if let ItemKind::Scene(scene) = &item.kind {
             laid_out(scene, &mut |name| _ = changed.insert(name));
         }
+        // What is hidden cannot be printed, also where it stays as it was.
+        if let ItemKind::Rows(rows) = &item.kind {
+            changed.extend(rows.hides.iter().map(|name| name.text.as_str()));
+        }
     }
     let asked = |name: &ast::Name| {
         let elsewhere = |item: &ast::Item| {

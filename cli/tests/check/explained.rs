@@ -21,6 +21,14 @@ fn words_of_the_language_are_explained() {
     // A word of a row and an item: both.
     assert_eq!(fine(&["explain", "ruling"]).lines().count(), 2);
     refused(&["explain", "unles"], 2, "did you mean `unless`?");
+    for (word, page) in [
+        ("retreat", "moves.md#a-retreat"),
+        ("supply", "paths.md"),
+        ("events", "tables.md#events"),
+        ("CRT", "tables.md"),
+    ] {
+        assert!(fine(&["explain", word]).contains(&format!("docs/language/{page}")), "{word}");
+    }
 }
 
 #[test]

@@ -46,6 +46,7 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.without_the_rest();
     told.a_head_not_opened();
     told.turns_that_are_not();
+    told.a_head_that_asks_for_nothing();
     told.seen_to_happen();
     told.rows_of_a_slip();
     told.within_a_block_not_read();
@@ -157,6 +158,9 @@ impl<'t> Told<'_, 't> {
     fn sides_of_a_game(&mut self) {
         let of = self.items(|told| is_unread(told) && !told.is(&Mark::Sides) && !told.is(&Mark::NoSides));
         self.drop_in(&of, |told| told.is(&Mark::NoSides));
+        if self.any(|told| told.is(&Mark::Sides)) {
+            self.all.retain(|told| !told.is(&Mark::NoSide));
+        }
         let on_sides = |told: &Diagnostic| {
             let line = self.item(told).and_then(|at| self.items.get(at)).zip(told.place());
             is_unread(told)
@@ -400,18 +404,46 @@ impl<'t> Told<'_, 't> {
         self.drop_in(&of, |told| is_unread(told) && !told.is(&Mark::NoOpening));
     }
 
+    /// `zone zoc 3.1` without `(s: Side)`: its rows name `s`, and whoever asks it hands one over.
+    fn a_head_that_asks_for_nothing(&mut self) {
+        let asked = |told: &Diagnostic| match &told.mark {
+            Some(Mark::AsksForNothing(name)) => Some(name.clone()),
+            Some(_) | None => None,
+        };
+        let names: BTreeSet<String> = self.all.iter().filter_map(asked).collect();
+        let missing = |told: &Diagnostic| {
+            let item = self.item(told).and_then(|at| self.items.get(at))?;
+            let name = item.text.split_whitespace().nth(1)?;
+            let unknown = told.is(&Mark::NoSide) || told.is(&Mark::NoName);
+            names.get(name.split('(').next()?).filter(|_| unknown).cloned()
+        };
+        let of: Vec<(usize, String)> =
+            self.all.iter().enumerate().filter_map(|(at, told)| Some((at, missing(told)?))).collect();
+        let heads: BTreeSet<&String> = of.iter().map(|(_, name)| name).collect();
+        let out = self.all.iter().map(|told| asked(told).is_some_and(|name| heads.contains(&name))).collect();
+        for (at, name) in &of {
+            let Some(told) = self.all.get_mut(*at) else { continue };
+            let text = told.place().map_or("", |at| self.sources.text(at));
+            let is = if told.is(&Mark::NoSide) { "Side" } else { ".." };
+            told.help = vec![format!("name it in the head: `{name}({text}: {is})`; elsewhere one is handed over")];
+        }
+        self.drop_these(out);
+    }
+
     /// A game that was cut short: one message for all turns that are gone.
     fn turns_that_are_not(&mut self) {
         let gone = |told: &Diagnostic| told.is(&Mark::NoTurn);
         let Some(first) = self.all.iter().position(gone) else { return };
         let more = self.all.iter().skip(first + 1).filter(|told| gone(told));
-        let more: Vec<Place> = more.filter_map(Diagnostic::place).collect();
+        let mut more: BTreeSet<Place> = more.filter_map(Diagnostic::place).collect();
         let mut at = 0;
         self.all.retain(|told| {
             at += 1;
             at - 1 <= first || !gone(told)
         });
         if let Some(told) = self.all.get_mut(first) {
+            // A line may be read several times.
+            told.place().iter().for_each(|at| _ = more.remove(at));
             told.same.extend(more.into_iter().map(|at| (at, String::new())));
         }
     }

@@ -12,6 +12,9 @@ pub(crate) enum Mark {
     NoCounter,
     NoScene,
     NoAction,
+    NoSide,
+    /// What is handed to something whose head asks for nothing.
+    AsksForNothing(String),
     NoHex,
     /// They are to another game, and do not count.
     ErrataToOther,

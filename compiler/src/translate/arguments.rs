@@ -43,6 +43,8 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.tell(told));
         }
         if args.len() != params.len() {
+            let types: Vec<String> = params.iter().map(|param| self.m.world.ty_name(param.ty)).collect();
+            let heads: Vec<(&str, &str)> = heads.iter().copied().zip(types.iter().map(String::as_str)).collect();
             return Err(self.tell(says::wrong_count_by_head(name, &heads, args.len(), at)));
         }
         let mut nameless: Vec<(Place, &str)> = Vec::new();

@@ -179,7 +179,7 @@ impl Reader<'_, '_> {
             return Err(self.tell(told));
         }
         self.never_none(left.ty, right.ty, a)?;
-        if let Some(told) = self.never_on_the_map(how, (&left.kind, a), &right.kind, span) {
+        if let Some(told) = self.never_on_the_map(how, &left.kind, (&right.kind, b), span) {
             return Err(self.tell(told));
         }
         let named = match (&a.kind, &b.kind) {
@@ -200,13 +200,13 @@ impl Reader<'_, '_> {
     fn never_on_the_map(
         &self,
         how: Compare,
-        left: (&Kind, &ast::Expr),
-        right: &Kind,
+        left: &Kind,
+        (right, said): (&Kind, &ast::Expr),
         span: Span,
     ) -> Option<Diagnostic> {
-        let (of, what): (fn(&Board, Hex) -> u16, &str) = match left.0 {
-            Kind::Column(_) => (Board::column, "columns"),
-            Kind::Row(_) => (Board::row, "rows"),
+        let (of, what): (fn(&Board, Hex) -> u16, &str) = match left {
+            Kind::Column(_) => (Board::column, "column"),
+            Kind::Row(_) => (Board::row, "row"),
             _ => return None,
         };
         let Kind::Number { value, .. } = right else { return None };
@@ -221,7 +221,12 @@ impl Reader<'_, '_> {
             Compare::AtLeast => *value > most,
             Compare::IsNot => false,
         };
-        never.then(|| says::never_on_the_map(what, [least, most], self.place(span)))
+        // One of a list may be so little while others are there.
+        let told = || match how {
+            Compare::Is => says::not_on_the_map(what, *value, [least, most], self.place(said.span)),
+            _ => says::never_on_the_map(what, [least, most], self.place(span)),
+        };
+        never.then(told)
     }
 
     /// What stands on the other side says what this should be.

@@ -359,12 +359,8 @@ impl InExample<'_> {
         let lie = world.counters.iter().filter(|def| Kinds::of(def.piece).within(kinds)).map(|def| def.name.clone());
         let known: Vec<String> = prints.chain(lie).collect();
         if let Some(name) = drawn.iter().find(|name| !known.contains(&name.text)) {
-            return Err(builder.tell(says::unknown_name(
-                "counter",
-                &name.text,
-                &known,
-                Place::new(self.file, name.span),
-            )));
+            let at = Place::new(self.file, name.span);
+            return Err(builder.tell(says::unknown_name("counter", &name.text, &known, at)));
         }
         Ok(StepKind::Draw(drawn.iter().map(|name| name.text.clone()).collect()))
     }
@@ -411,7 +407,8 @@ impl InExample<'_> {
                     _ => Vec::new(),
                 };
                 let of = builder.world.noun_name(noun);
-                Err(builder.tell(says::no_such_value(&text, &of, &known, at)))
+                let told = builder.copies_in_a_name(&text);
+                Err(builder.tell(told.unwrap_or_else(|| says::no_such_value(&text, &of, &known, at))))
             }
         }
     }
@@ -687,7 +684,7 @@ fn step_asked(
     let def = builder.world.rows.get(read.course).ok_or(ErrorReported)?;
     let (step, beside) = (def.step.ok_or(ErrorReported)?, beside_its_hexes(def.ast).count());
     builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
-    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, beside };
+    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, reach, beside };
     Ok((func, course))
 }
 

@@ -120,7 +120,9 @@ impl Reader<'_, '_> {
                     return Err(self.tell(says::grade_wanted(&is, &grades.unwrap_or_default(), at)));
                 }
                 if want.noun() == Some(Noun::Hexside) {
-                    return Err(self.tell(says::hexside_wanted(&is, at)));
+                    let asked = self.before(expr.span).strip_suffix('(').and_then(last_word);
+                    let told = says::hexside_wanted((self.m.sources.text(at), &is), asked, at);
+                    return Err(self.tell(told));
                 }
                 let text = self.m.sources.text(at);
                 let hex = self.m.board.as_ref().and_then(|board| board.by_name(text));
@@ -147,8 +149,13 @@ impl Reader<'_, '_> {
             let at = self.place(expr.span);
             let (is, may) = (self.m.world.kinds_name(wanted), self.m.world.kinds_name(found.without(wanted)));
             let text = at.span.of(self.m.sources.get(at.file).map_or("", |source| &source.text)).to_owned();
+            let never = found.and(wanted).is_empty();
             let found = self.m.world.kinds_name(found);
-            return Err(self.tell(says::wrong_kind(&text, &is, &may, at).mismatch(at, found, &is)));
+            let told = match never {
+                true => says::another_kind(&text, &is, &found, at),
+                false => says::wrong_kind(&text, &is, &may, at),
+            };
+            return Err(self.tell(told.mismatch(at, found, &is)));
         }
         Ok(())
     }
@@ -703,4 +710,9 @@ fn join(a: Option<Noun>, b: Noun) -> Option<Noun> {
         (a, b) if a == b => Some(a),
         _ => None,
     }
+}
+
+/// The word at the end of a text.
+fn last_word(text: &str) -> Option<&str> {
+    text.rsplit(|sign: char| !(sign.is_alphanumeric() || sign == '_')).next().filter(|word| !word.is_empty())
 }

@@ -12,7 +12,8 @@ use super::world::{Entry, SIDE, TableDef};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine, StmtKind as Said, TypeKind};
 use wgr_runtime::ir::Scalar;
 
 /// `told`: what of these notes hangs on the words of the texts alone, if it is known.
@@ -249,8 +250,9 @@ fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize>
         let said = &item.words;
         let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
         let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
-        let brings = said.has("none") && (said.has("goes") || said.has("replace"));
-        if brings || matches!(&item.kind, ItemKind::Box(it) if it.unseen) || absent() || present() {
+        let brings = speaks_of_none(said) && (said.has("goes") || said.has("replace"));
+        let of_box = || matches!(&item.kind, ItemKind::Box(it) if it.unseen);
+        if !only_counts(builder, item) && (brings || of_box() || absent() || present()) {
             kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
         }
         let named: Vec<usize> = if asked.len() < said.len() {
@@ -265,6 +267,27 @@ fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize>
     let of_kinds = |at: &usize| world.counters.get(*at).is_some_and(|def| Kinds::of(def.piece).within(kinds));
     found.extend(asked.into_iter().filter(of_kinds));
     found
+}
+
+/// `none` stands somewhere, and not only as `is not none`.
+fn speaks_of_none(said: &ast::Words) -> bool {
+    let places = |word: &str| said.get(word).map_or(&[][..], |word| &word.at[..]);
+    let denied = |none: &Span| places("not").iter().any(|not| not.end + 1 == none.start);
+    places("none").iter().any(|none| !denied(none))
+}
+
+/// Whom it counts is brought by nothing that asks it: it is asked about no piece, and answers none.
+fn only_counts(builder: &Builder<'_>, item: &ast::Item) -> bool {
+    let ItemKind::Rows(rows) = &item.kind else { return false };
+    let of_pieces = |ty: &TypeKind| match ty {
+        TypeKind::Range { .. } | TypeKind::YesNo => false,
+        TypeKind::Named(name) | TypeKind::Set(name) | TypeKind::Maybe(name) => {
+            matches!(builder.world.entry(&name.text), Some(Entry::Kind(_)))
+        }
+        TypeKind::Broken => true,
+    };
+    let answers = matches!(rows.kind, RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Victory);
+    answers && !rows.params.iter().map(|param| &param.ty).chain(&rows.result).any(|ty| of_pieces(&ty.kind))
 }
 
 fn kinds_called(builder: &Builder<'_>, word: &str) -> Kinds {

@@ -286,6 +286,8 @@ fn in_block<'a>(
             StmtKind::Roll(dice) => rolled.extend(dice.iter().map(|die| die.text.as_str())),
             StmtKind::Step(block) => in_block(of, block, rolled, told),
             kind => {
+                // Whatever leads there: what falls there and is looked up there is as it falls.
+                walk::blocks(kind, &mut |block| in_block(of, block, &mut BTreeSet::new(), told));
                 let free = |die: &str| rolled.contains(die) && asked(die) == 1;
                 if let StmtKind::Perform { name, args, cell: true, .. } = kind {
                     told.extend(looked_up(builder, file, name, args, &free));

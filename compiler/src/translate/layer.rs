@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::walk;
 use super::world::{Entry, OptionDef, SCENARIO};
-use crate::diag::{Place, says};
+use crate::diag::{Place, nearest, says};
 use crate::hir::{Expr, Kind};
 use crate::source::FileId;
 use wgr_grammar::ast::{self, Compare, ItemKind};
@@ -50,7 +50,16 @@ pub(crate) fn check(builder: &mut Builder<'_>) {
                 told.push(says::in_a_phase(&name.text, place(name)));
                 continue;
             }
-            told.push(says::unknown_name(what, &name.text, &both, place(name)));
+            let odd = options.iter().find(|option| builder.times_named(option) == 1);
+            let odd = odd.filter(|_| builder.times_named(&name.text) > 1);
+            let odd = odd.and_then(|option| builder.world.options.iter().find(|def| def.ast.name.text == **option));
+            told.push(match odd.filter(|_| nearest(&name.text, both.iter().map(String::as_str)).is_empty()) {
+                Some(odd) => {
+                    let at = Place::new(odd.file, odd.ast.name.span);
+                    says::misnamed("option", &odd.ast.name.text, &name.text, at)
+                }
+                None => says::unknown_name(what, &name.text, &both, place(name)),
+            });
         }
         for name in without.iter().filter(|name| !options.contains(&name.text)) {
             told.push(says::unknown_name("option", &name.text, &options, place(name)));

@@ -3,7 +3,7 @@
 use super::builder::{Builder, Made};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, ParamDef};
-use crate::diag::{Place, says};
+use crate::diag::{Place, nearest, says};
 use crate::limits::{MOST_NUMBER, MOST_OPEN};
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ExprKind, TypeKind};
@@ -125,7 +125,16 @@ impl<'a> Builder<'a> {
             None if ["Hex", "Hexside", "Direction"].contains(&name.text.as_str()) => Err(self.tell_no_board(at)),
             None => {
                 let names = self.type_names();
-                Err(self.tell(says::unknown_name("type", &name.text, &names, at)))
+                let mut alone = self.world.names.iter().filter(|(known, (entry, _))| {
+                    matches!(entry, Entry::Enum(_) | Entry::Scale(_) | Entry::Notation(_))
+                        && self.times_named(known) == 1
+                });
+                Err(self.tell(match alone.next() {
+                    Some((odd, (_, declared))) if nearest(&name.text, names.iter().map(String::as_str)).is_empty() => {
+                        says::misnamed("type", odd, &name.text, *declared)
+                    }
+                    Some(_) | None => says::unknown_name("type", &name.text, &names, at),
+                }))
             }
         }
     }

@@ -3,6 +3,7 @@
 //! In: the name, and what is known where it stands. Out: the message. Promises: whatever it says to type means something
 //! here; names are offered as the item gives them, with what they are.
 
+use super::builder::Builder;
 use super::reader::Reader;
 use super::ty::{Kinds, Noun, Ty};
 use super::unlike::helped;
@@ -59,6 +60,13 @@ impl Reader<'_, '_> {
         if !near && ["removed", "eliminated", "destroyed", "dead", "killed", "gone"].contains(&text) {
             return says::out_of_play(text, at);
         }
+        if let Some(told) = self.m.copies_in_a_name(text) {
+            return told;
+        }
+        if text == "hexes" && want == Some(Ty::One(Noun::Hex)) {
+            let one = given.iter().filter(|(_, ty)| *ty == Ty::One(Noun::Hex)).map(|(name, _)| name.as_str());
+            return says::hexes_for_one(one.last(), at);
+        }
         if matches!(text, "odd" | "even") {
             return says::odd_or_even(text, at);
         }
@@ -67,9 +75,13 @@ impl Reader<'_, '_> {
         }
         if let Some((action, kind)) = self.picked_by(text) {
             let kept = self.m.world.actions.iter().filter(|def| def.name == action).flat_map(|def| &def.kept);
-            let kept: Vec<&str> = kept.map(|kept| kept.name.trim_start()).collect();
-            let near = nearest(text, kept).first().copied();
-            return says::picked_and_not_kept(text, (&action, near), kind.as_deref(), at);
+            let kept: Vec<(&str, Place)> = kept.map(|kept| (kept.name.trim_start(), kept.at)).collect();
+            let near = nearest(text, kept.iter().map(|(name, _)| *name)).first().copied();
+            let near = kept.iter().find(|(name, _)| Some(*name) == near).copied();
+            if let Some(near) = near.filter(|(name, _)| self.picked_in(&action, name).is_none()) {
+                return says::kept_and_not_picked(near, text, &action);
+            }
+            return says::picked_and_not_kept(text, (&action, near.map(|(name, _)| name)), kind.as_deref(), at);
         }
         let meant: Vec<String> = meant.into_iter().map(str::to_owned).collect();
         let told = says::unknown_name("name", text, if near { &meant } else { &known }, at);
@@ -197,16 +209,22 @@ impl Reader<'_, '_> {
             if self.within != Some(at) || action.kept.iter().any(|kept| kept.name == text) {
                 return None;
             }
-            let mut kind = None;
-            walk::block(&action.ast.body, &mut |stmt| {
-                if let StmtKind::Picks(picks) = &stmt.kind
-                    && matches!(&picks.into.kind, ExprKind::Name(name) if name.text == text)
-                {
-                    kind = Some(picks.tiers.first().and_then(|tier| self.kind_of_set(&tier.set)));
-                }
-            });
-            kind.map(|kind| (action.name.clone(), kind))
+            self.picked_in(&action.name, text).map(|kind| (action.name.clone(), kind))
         })
+    }
+
+    /// Does the action pick something into this name? And of which kind, if that is said.
+    fn picked_in(&self, action: &str, text: &str) -> Option<Option<String>> {
+        let action = self.m.world.actions.iter().find(|def| def.name == action)?;
+        let mut kind = None;
+        walk::block(&action.ast.body, &mut |stmt| {
+            if let StmtKind::Picks(picks) = &stmt.kind
+                && matches!(&picks.into.kind, ExprKind::Name(name) if name.text == text)
+            {
+                kind = Some(picks.tiers.first().and_then(|tier| self.kind_of_set(&tier.set)));
+            }
+        });
+        kind
     }
 
     /// `Regiment`, of `regiments of phasing where ..`
@@ -392,5 +410,17 @@ impl Reader<'_, '_> {
         let (number, measure) = self.m.sources.text(at).split_once(' ')?;
         let whole = number.bytes().all(|sign| sign.is_ascii_digit()) && measure.chars().all(char::is_alphabetic);
         whole.then_some(number)
+    }
+}
+
+impl Builder<'_> {
+    /// A line of the order of battle that was to be several counters, this one among them.
+    pub(crate) fn copies_in_a_name(&self, name: &str) -> Option<Diagnostic> {
+        self.world.counters.iter().find_map(|def| says::copies_in_the_name(&def.name, name, def.at))
+    }
+
+    /// So often does it stand in the texts, its declaration with it.
+    pub(crate) fn times_named(&self, name: &str) -> usize {
+        self.written().map(|(_, item)| item.words.get(name).map_or(0, |word| word.at.len())).sum()
     }
 }

@@ -32,19 +32,23 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     };
     let said = said.unwrap_or_default();
     if said != "yes" {
-        let mend = "mend what is expected, or the rule behind it";
+        // A query of one more member speaks of a set.
+        let asked = |value: FuncId| match game.program().func(value).params {
+            0 => answer(game, state, value, &[]),
+            _ => members(game, state, value, &[]),
+        };
+        let found: Vec<(&str, Option<String>)> =
+            shown.iter().map(|(text, value)| (text.as_str(), asked(*value))).collect();
         let open = walk.open_here();
-        let help = open.as_ref().map_or_else(
-            || mend.to_owned(),
-            |first| format!("if that is to come first, write `{first}` before this line; else {mend}"),
-        );
+        let waits = open.as_ref().is_some_and(|first| !first.starts_with("when"));
+        let help = help(&found, open.as_deref(), waits);
         let fault = fault_of(game, state, query, &[]);
         // What is kept is none until it is picked.
         let awaited = |fault: &Fault| fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE);
-        let waits = open.as_ref().is_some_and(|first| first.starts_with("answer"));
+        let asks = open.as_ref().is_some_and(|first| first.starts_with("answer"));
         let (mut failure, faults) = match &fault {
             None => (Failure::new("this is not so", help), false),
-            Some(fault) if waits && awaited(fault) => {
+            Some(fault) if asks && awaited(fault) => {
                 (Failure::new("this cannot be asked yet: the game waits for an answer", help), false)
             }
             Some(fault) => {
@@ -52,12 +56,7 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
                 (faulted::failure(game, fault, Some(&asked)), true)
             }
         };
-        for (text, value) in shown {
-            // A query of one more member speaks of a set.
-            let found = match game.program().func(*value).params {
-                0 => answer(game, state, *value, &[]),
-                _ => members(game, state, *value, &[]),
-            };
+        for (text, found) in found {
             failure = failure.found(match found {
                 Some(found) if found.starts_with("fault ") => format!("{text} cannot be answered"),
                 Some(found) => format!("{text} is {found}"),
@@ -74,6 +73,25 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
             same_rows(tree, parts, bounds).map_err(|failure| with_tree(failure, Some(behind(from, Behind::Short))))
         }
         (Some(_) | None, _) => Ok(()),
+    }
+}
+
+/// `open`: what may come here; `waits`: the game stands still until it does.
+fn help(found: &[(&str, Option<String>)], open: Option<&str>, waits: bool) -> String {
+    let mend = match found {
+        [(text, Some(found))] if !found.starts_with("fault ") => {
+            format!("if the rules are right, write `expect {text} is {found}`; else mend the rule behind it")
+        }
+        _ => "mend what is expected, or the rule behind it".to_owned(),
+    };
+    match open {
+        Some(first) if waits => {
+            format!(
+                "if that is to come first, write `{first}` before this line; else mend what is expected, or the rule behind it"
+            )
+        }
+        Some(first) => format!("{mend}; or write `{first}` before this line, if that is to come first"),
+        None => mend,
     }
 }
 
@@ -181,7 +199,9 @@ fn idle_rows<'w>(tree: &'w Why, bounds: &[String]) -> Vec<&'w WhyRow> {
 
 /// What an author writes for a row: `"Artillery" +1`.
 fn part_of(row: &WhyRow) -> String {
-    let amount = row.amount.as_deref().unwrap_or_default();
+    // How it is rounded is no amount.
+    let amount = row.amount.as_deref().filter(|amount| !amount.starts_with("rounded"));
+    let Some(amount) = amount else { return format!("\"{}\"", row.title) };
     let sign = if amount.starts_with(|first: char| first.is_ascii_digit()) { "+" } else { "" };
     format!("\"{}\" {sign}{amount}", row.title)
 }

@@ -44,7 +44,10 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     };
     let result = by_rows(walk, &said, &missing, by_case, &refusing);
     // What reaches it may go there: no row is missing, the line is wrong.
-    let may = |permit: &Permit| answer(game, &state, permit.query, &permit.args).is_some_and(|said| said == YES);
+    let may = |permit: &Permit| {
+        let yes = |query| answer(game, &state, query, &permit.args).is_some_and(|said| said == YES);
+        yes(permit.query) || permit.course.as_ref().is_some_and(|course| yes(course.reach))
+    };
     if result.is_err() && goes_to == Some(&missing) && permit.is_some_and(may) {
         return Err(Failure::new(format!("`{said}` is not refused"), NOT_REFUSED).found(walk.stands()));
     }

@@ -98,6 +98,8 @@ pub struct Course {
     pub asks: Vec<FuncId>,
     /// The one whose yes says that nobody may end there.
     pub no_end: FuncId,
+    /// Do the points reach to the hex, by several steps as well?
+    pub reach: FuncId,
     pub beside: usize,
 }
 

@@ -18,21 +18,6 @@ pub(crate) fn second_game(at: Place, first: Place) -> Diagnostic {
         .help("keep one `game` item")
 }
 
-pub(crate) fn sides_missing(count: usize, at: Place) -> Diagnostic {
-    let found = if count == 0 { "none" } else { "only one" };
-    Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here is {found}"))
-        .at(at, "no two sides")
-        .help("name them: `sides French, German`")
-        .marked(if count == 0 { Mark::NoSides } else { Mark::Sides })
-}
-
-pub(crate) fn too_many_sides(count: usize, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here are {count}"))
-        .at(at, "a third")
-        .help("name two sides; nations that fight together are an `enum Nation` that is printed on their counters")
-        .marked(Mark::Sides)
-}
-
 pub(crate) fn unknown_language(known: i64, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, "there is no such version of the language")
         .at(at, "not known")
@@ -184,10 +169,14 @@ pub(crate) fn no_hexside(a: &str, b: &str, at: Place) -> Diagnostic {
         .marked(Mark::NoNeighbours)
 }
 
-pub(crate) fn hexside_wanted(is: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, format!("a hexside is wanted here, and this is {is}"))
-        .at(at, "no hexside")
-        .help("name it by its two hexes, `0101-0102` (behind `of` in brackets), or `hexside(h, k)`; what lies on hexsides is asked of two hexes: `road(here, there)`")
+/// `asked`: of what it is the only argument.
+pub(crate) fn hexside_wanted((text, is): (&str, &str), asked: Option<&str>, at: Place) -> Diagnostic {
+    let told =
+        Diagnostic::wrong(Code::WrongType, format!("a hexside is wanted here, and this is {is}")).at(at, "no hexside");
+    if let (Some(asked), "here" | "there") = (asked, text) {
+        return told.help(format!("name both of its hexes: `{asked}(here, there)`"));
+    }
+    told.help("name it by its two hexes, `0101-0102` (behind `of` in brackets), or `hexside(h, k)`; what lies on hexsides is asked of two hexes: `road(here, there)`")
 }
 
 pub(crate) fn hexsides_of(at: Place) -> Diagnostic {
@@ -348,8 +337,18 @@ pub(crate) fn copies(count: u32, most: u32, at: Place) -> Diagnostic {
         .help(format!("write x1 to x{most}"))
 }
 
-pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Diagnostic {
+/// `other`: pieces that print just what the columns say.
+pub(crate) fn column_missing(piece: &str, missing: &[&String], other: &[&str], at: Place, head: Place) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(|name| (*name).clone()).collect();
+    if !other.is_empty() {
+        let other: Vec<String> = other.iter().map(|other| format!("`{other}`")).collect();
+        let title = format!("these are the columns of {}, and the head says `{piece}`", super::or_list(&other));
+        return Diagnostic::wrong(Code::OrderShape, title)
+            .at(head, format!("prints {}, too", names.join(" and ")))
+            .help(format!("write {}, if these are such counters", super::or_list(&other)))
+            .help(format!("or add a column: `{piece} .. {}`", names.join(" ")))
+            .marked(Mark::NoColumn);
+    }
     Diagnostic::wrong(Code::OrderShape, format!("nothing says the {} of these counters", names.join(" and ")))
         .at(at, "printed fields without a column")
         .help(format!("add a column: `{piece} .. {}`", names.join(" ")))
@@ -565,7 +564,9 @@ pub(crate) fn table_line(found: usize, columns: usize, at: Place) -> Diagnostic 
 pub(crate) fn table_lacks(name: &str, what: &str, label: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, format!("`{name}` has no {what} for {label}"))
         .at(at, format!("every place needs its entry, and there is none for {label}"))
-        .help(format!("write a {what} for {label}, or take {label} into the label of another: `3..5`, `1,2`"))
+        .help(format!(
+            "write {label} here, if that is this {what}; or a {what} for {label}, alone or with others: `3..5`, `1,2`"
+        ))
 }
 
 pub(crate) fn labels_out_of_order(label: &str, before: &str, at: Place) -> Diagnostic {

@@ -1,7 +1,7 @@
-//! Messages about the head of a game: what the rest of the texts disagrees with as a whole. In: how often, and one place of
+//! Messages about the head of a game: its sides, and what the rest of the texts disagrees with as a whole. In: how often, and one place of
 //! them. Out: one message at the head.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Mark, Place};
 
 /// Many hexes are not on the map that the head of the game says.
 pub(crate) fn hexes_missed(text: &str, count: usize, head: Place, at: Place, same: Vec<(Place, String)>) -> Diagnostic {
@@ -28,4 +28,25 @@ pub(crate) fn neighbours_missed(
         .help("look at the printed map which columns (or rows) lie half a hex farther: `odd` or `even`, and which way");
     told.same = same;
     told
+}
+
+/// `one`: the only side that is named.
+pub(crate) fn sides_missing(one: Option<(&str, Place)>, head: Place) -> Diagnostic {
+    match one {
+        Some((side, at)) => Diagnostic::wrong(Code::Syntax, "a game has two sides, and here is only one")
+            .at(at, "the only side")
+            .help(format!("name the other behind a comma: `sides {side}, ..`"))
+            .marked(Mark::Sides),
+        None => Diagnostic::wrong(Code::Syntax, "a game has two sides, and here is none")
+            .at(head, "no two sides")
+            .help("name them: `sides French, German`")
+            .marked(Mark::NoSides),
+    }
+}
+
+pub(crate) fn too_many_sides(count: usize, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here are {count}"))
+        .at(at, "a third")
+        .help("name two sides; nations that fight together are an `enum Nation` that is printed on their counters")
+        .marked(Mark::Sides)
 }

@@ -69,6 +69,27 @@ pub(crate) fn picked_and_not_kept(
     .help(help)
 }
 
+/// `u goes to hexes`; `one`: the name of a hex that is known.
+pub(crate) fn hexes_for_one(one: Option<&str>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, "`hexes` are all hexes of the map, and one is wanted here");
+    let told = told.at(at, "which one?");
+    match one {
+        Some(one) => told.help(format!("write `{one}`")),
+        None => told.help("name one, `0304`, or have it picked: `phasing picks 1 hex where .. as h`"),
+    }
+}
+
+/// `keeps mem: set of Unit`, and `men` is picked.
+pub(crate) fn kept_and_not_picked((kept, at): (&str, Place), picked: &str, action: &str) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::UnknownName,
+        format!("`{action}` keeps `{kept}`, which it never picks, and picks `{picked}`, which it does not keep"),
+    )
+    .at(at, "never picked")
+    .help(format!("write `{picked}` here, or `as {kept}` where it is picked"))
+    .fix(format!("write `{picked}`"), false, vec![(at, picked.to_owned())])
+}
+
 /// `regiments of phasing of enemy`
 pub(crate) fn side_of_a_side(side: &str, of: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("`{side}` is a side, and belongs to nobody"))
@@ -388,9 +409,16 @@ pub(crate) fn how_often(word: &str, right: &str, at: Place) -> Diagnostic {
         .help(format!("write `{right}`"))
 }
 
+/// `row(h) in [1, 82]`
+pub(crate) fn not_on_the_map(what: &str, value: i64, [least, most]: [i64; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, format!("the map has no {what} {value}"))
+        .at(at, format!("no {what}"))
+        .help(format!("its {what}s are {least} to {most}"))
+}
+
 /// `column(h) <= 0`
 pub(crate) fn never_on_the_map(what: &str, [least, most]: [i64; 2], at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::NeverApplies, format!("this is never so: the {what} of the map are {least} to {most}"))
+    Diagnostic::wrong(Code::NeverApplies, format!("this is never so: the {what}s of the map are {least} to {most}"))
         .at(at, "never so")
         .help(format!("compare it with one of {least}..{most}"))
 }

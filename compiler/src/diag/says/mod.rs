@@ -57,6 +57,11 @@ pub(crate) fn and_list(words: &[String]) -> String {
     }
 }
 
+/// `3`, or `0..9` where it may be several.
+pub(crate) fn reached(range: Scalar) -> String {
+    if range.lo == range.hi { range.lo.to_string() } else { span(range) }
+}
+
 /// `0..9`, in whole numbers where it can.
 pub(crate) fn span(range: Scalar) -> String {
     let den = if let What::Int { den } = range.what { i64::from(den.max(1)) } else { 1 };

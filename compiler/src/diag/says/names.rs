@@ -34,17 +34,29 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
         "counter" => told.marked(Mark::NoCounter),
         "scene" => told.marked(Mark::NoScene),
         "action" => told.marked(Mark::NoAction),
+        "side" => told.marked(Mark::NoSide),
         "field" => told.marked(Mark::NoField(name.to_owned())),
         "printed field" => told.marked(Mark::NoColumnOf(name.to_owned())),
         _ => told,
     }
 }
 
-/// `RIC2x3` for `RIC2a`: what stands in the order was to be three.
-fn are_alike(listed: &str, name: &str) -> bool {
-    let base = name.strip_suffix(|last: char| last.is_ascii_lowercase());
-    let rest = base.and_then(|base| listed.strip_prefix(base)?.strip_prefix('x'));
-    rest.is_some_and(|count| !count.is_empty() && count.bytes().all(|digit| digit.is_ascii_digit()))
+/// `RIC2x3` in the order of battle, where `RIC2` or `RIC2a` is named: it was to be three.
+pub(crate) fn copies_in_the_name(listed: &str, name: &str, at: Place) -> Option<Diagnostic> {
+    let (base, count) = listed.rsplit_once('x')?;
+    if !name.strip_prefix(base)?.chars().all(|letter| letter.is_ascii_lowercase()) {
+        return None;
+    }
+    if count.is_empty() || !count.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let right = format!("{base} x{count}");
+    let title = format!("`{listed}` is one counter, and none is called `{name}`");
+    let told = Diagnostic::wrong(Code::UnknownName, title)
+        .at(at, "one counter of this name")
+        .help(format!("write `{right}`: these are {count} that are alike, told apart by letters"))
+        .fix(format!("write `{right}`"), false, vec![(at, right)]);
+    Some(told.marked(Mark::NoCounter))
 }
 
 /// What stands for something in every game.
@@ -71,16 +83,6 @@ fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic 
         return Diagnostic::wrong(Code::UnknownName, format!("`{name}` is no counter"))
             .at(at, "a hex, where a counter is wanted")
             .help(format!("the hex stands first, then who lies there: `{name}: B1, B2`"));
-    }
-    if what == "counter"
-        && let Some(alike) = known.iter().find(|known| are_alike(known, name))
-        && let Some((base, count)) = alike.rsplit_once('x')
-    {
-        return Diagnostic::wrong(Code::UnknownName, format!("there is no counter `{name}`"))
-            .at(at, "nothing is called so")
-            .help(format!(
-                "the order of battle says `{alike}`, which is one counter: `{base} x{count}` are {count} that are alike"
-            ));
     }
     // Behind a number stands its measure, or what goes on with the row; and some names are the language's own.
     let own: &[&str] = match what {
@@ -138,8 +140,21 @@ fn not_known(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic 
             told.help(format!("its fields are {}{more}", some.join(", ")))
         }
         (false, None) => told.help(declared(what, name)),
+        // Those that there are were listed.
+        (false, Some(_)) if nothing_near => {
+            told.maybe_help(declaration(what, name).map(|like| format!("or declare it: {like}")))
+        }
         (false, Some(_)) => told,
     }
+}
+
+/// `declared` is named nowhere else, and others ask for `others`: it may be the declaration that is odd.
+pub(crate) fn misnamed(what: &str, declared: &str, others: &str, at: Place) -> Diagnostic {
+    let title = format!("nothing names the {what} `{declared}`, and no {what} is called `{others}`");
+    Diagnostic::wrong(Code::UnknownName, title)
+        .at(at, format!("everything else says `{others}`"))
+        .help(format!("write `{others}` here, or `{declared}` wherever `{others}` is named"))
+        .fix(format!("write `{others}`"), false, vec![(at, others.to_owned())])
 }
 
 /// `add to odds`, where the game has no such value; `sums`: the values to which something is added.
@@ -155,36 +170,46 @@ pub(crate) fn unknown_rows(name: &str, (known, sums): (&[String], &[String]), at
 
 /// What to type where no name is near.
 fn declared(what: &str, name: &str) -> String {
-    let like = match what {
+    match what {
         "name" if matches!(name, "here" | "there") => {
-            return "a step of a course or a path leads from `here` to `there`; in a zone the hex that is asked about is called `hex`, elsewhere the head gives it a name".to_owned();
+            "a step of a course or a path leads from `here` to `there`; in a zone the hex that is asked about is called `hex`, elsewhere the head gives it a name".to_owned()
         }
         "name" if matches!(name, "hex" | "source") => {
-            return "in a zone the hex that is asked about is called `hex` and whoever it reaches out from `source`; in a course or a path a step leads from `here` to `there`; the hex of a unit is `u.hex`".to_owned();
+            "in a zone the hex that is asked about is called `hex` and whoever it reaches out from `source`; in a course or a path a step leads from `here` to `there`; the hex of a unit is `u.hex`".to_owned()
         }
         "name" if name.chars().count() == 1 => {
-            return format!(
+            format!(
                 "behind `where` each is called `it`; elsewhere `{name}` is there only behind `for each {name} in ..` or in the head"
-            );
+            )
         }
         "value or fact" if matches!(name, "side" | "hex") => {
-            return format!("what belongs to a piece stands behind a dot: write `u.{name}`");
+            format!("what belongs to a piece stands behind a dot: write `u.{name}`")
         }
+        "die" => format!("write it in the head of the game: `dice {name} d6`"),
+        "name" if matches!(name, "west" | "east" | "north" | "south") => {
+            "an edge is named behind the hex, where one is asked for: `at_edge(h, west)`".to_owned()
+        }
+        "counter" => "write a counter as its order of battle names it, or add a line for it there".to_owned(),
+        _ => match declaration(what, name) {
+            Some(like) => format!("write the name as it is declared, or declare it: {like}"),
+            None => format!("write the name as it is declared; if `{name}` is new, declare it first"),
+        },
+    }
+}
+
+/// How such a thing is declared.
+fn declaration(what: &str, name: &str) -> Option<String> {
+    Some(match what {
         "value or fact" => format!("`fact {name}(..) otherwise no {{ .. }}`"),
         "procedure" => format!("`procedure {name}(..) {{ .. }}`"),
         "action" => format!("`action {name}(..) during .. {{ .. }}`"),
         "field" => format!("`printed {name}: ..` or `state {name}: ..` in its piece"),
+        "printed field" => format!("`printed {name}: ..` in its piece"),
         "ruling" => format!("`ruling {name} on CASES \"Question?\" by \"who\" because \"why\"`"),
         "scene" => format!("`scene {name} \"Title\" in PHASE of SIDE {{ .. }}`"),
         "measure" => format!("`measure {name}`"),
-        "die" => return format!("write it in the head of the game: `dice {name} d6`"),
-        "name" if matches!(name, "west" | "east" | "north" | "south") => {
-            return "an edge is named behind the hex, where one is asked for: `at_edge(h, west)`".to_owned();
-        }
-        "counter" => return "write a counter as its order of battle names it, or add a line for it there".to_owned(),
-        _ => return format!("write the name as it is declared; if `{name}` is new, declare it first"),
-    };
-    format!("write the name as it is declared, or declare it: {like}")
+        _ => return None,
+    })
 }
 
 /// Two things of different sorts under one name; each is said what it is.

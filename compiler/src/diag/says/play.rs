@@ -1,6 +1,6 @@
 //! Play: places that can be written, asks that need an answer, repeats that end, scenes.
 
-use crate::diag::{Code, Diagnostic, Mark, Place, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
 use crate::limits::MOST_ROUNDS;
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
@@ -496,10 +496,12 @@ pub(crate) fn phase_is_about_nobody(phase: &str, at: Place) -> Diagnostic {
 }
 
 /// `at end of strength`
-pub(crate) fn never_ends(name: &str, what: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, format!("`{name}` neither begins nor ends"))
-        .at(at, what)
-        .help("name a phase, `turn`, `player_turn`, an action or a procedure")
+pub(crate) fn never_ends(name: &str, what: &str, phases: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, format!("`{name}` neither begins nor ends")).at(at, what);
+    match did_you_mean(name, "phase", phases.iter().map(String::as_str)) {
+        Some(near) => told.help(near),
+        None => told.help("name a phase, `turn`, `player_turn`, an action or a procedure"),
+    }
 }
 
 /// `at start of march(u)`

@@ -1,6 +1,7 @@
 //! What was found out about rows before anything is played: clashes, gaps, rows without effect, look-ups.
 
 use crate::diag::{Code, Diagnostic, Mark, Place, Severity};
+use wgr_runtime::ir::Scalar;
 
 /// A row as messages call it, `6.7 "Frost"`; its title alone; where it stands.
 #[derive(Clone, Debug)]
@@ -317,6 +318,32 @@ pub(crate) fn beyond(title: &str, zero: bool, example: &str, at: Place) -> Diagn
         "widen the range where it is declared, or keep the number within it: `at least 0`, `at most 9`"
     };
     Diagnostic::wrong(Code::OutOfRange, title).at(at, "here").why(example).help(help)
+}
+
+/// `u.steps loses 2`: what it comes to, and what it may be.
+pub(crate) fn changed_beyond(what: &str, changes: &str, [found, wanted]: [Scalar; 2], at: Place) -> Diagnostic {
+    let (found, wanted) = (super::reached(found), super::span(wanted));
+    Diagnostic::wrong(Code::OutOfRange, format!("`{what}` would come to {found} here, and it is {wanted}"))
+        .at(at, format!("{changes} too much"))
+        .help(format!("write a number that keeps it within {wanted}, or widen its range where it is declared"))
+}
+
+/// `= -2` of a value that is `-1..1`.
+pub(crate) fn answer_beyond(row: &RowName, item: &str, range: Scalar) -> Diagnostic {
+    let (number, range) = (row.said.answer.as_deref().unwrap_or_default(), super::span(range));
+    Diagnostic::wrong(Code::OutOfRange, format!("{} says {number}, and `{item}` is {range}", row.called))
+        .at(row.at, format!("beyond {range}"))
+        .help(format!("write a number of {range}, or widen the range in the head of `{item}`"))
+}
+
+/// `rows`: those that take some of the costs away.
+pub(crate) fn cost_below_zero(title: &str, example: &str, course: Place, rows: &[Place]) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::OutOfRange, title).why(example);
+    let told = match rows {
+        [] => told.at(course, "here"),
+        rows => rows.iter().fold(told, |told, row| told.at(*row, "takes some of it away")),
+    };
+    told.help("where a step costs more, write `cost + ..`; a row may take away only what others have added")
 }
 
 pub(crate) fn open_beyond(title: &str, at: Place, more: &[Place]) -> Diagnostic {

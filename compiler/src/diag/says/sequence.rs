@@ -360,6 +360,14 @@ pub(crate) fn phase_misnamed(phase: &str, others: &str, at: Place) -> Diagnostic
     .fix(format!("write `{others}`"), false, vec![(at, others.to_owned())])
 }
 
+/// The name of one phase stands where that of another is missing.
+pub(crate) fn phase_twice(phase: &str, others: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{phase}` stands twice in the sequence, and `{others}` nowhere"))
+        .at(at, "here again")
+        .help(format!("write `{others}` here, if that is this phase: several rules name it"))
+        .fix(format!("write `{others}`"), false, vec![(at, others.to_owned())])
+}
+
 /// `left`: actions of that phase that nothing offers.
 pub(crate) fn phase_left_out(phase: &str, left: &[&str], at: Place) -> Diagnostic {
     let actions: Vec<String> = left.iter().map(|action| (*action).to_owned()).collect();

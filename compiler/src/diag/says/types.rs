@@ -182,6 +182,13 @@ pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diag
         .help(format!("test for it first, like `when {text} is ..`, or let the head of the item say a narrower kind"))
 }
 
+/// No piece is of both kinds.
+pub(crate) fn another_kind(text: &str, wanted: &str, is: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongKind, format!("{wanted} is wanted here, and `{text}` is {is}"))
+        .at(at, format!("never {wanted}"))
+        .help(format!("name a piece that is {wanted}; or, if {is} is meant, let the head of what is asked say so"))
+}
+
 /// `head`: the head of the item says what it is.
 pub(crate) fn field_of_wrong_kind(
     (field, subject): (&str, &str),
@@ -464,12 +471,14 @@ fn so_many(count: usize) -> String {
     if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
 }
 
-/// `params` are those of its head.
-pub(crate) fn wrong_count_by_head(name: &str, params: &[&str], found: usize, at: Place) -> Diagnostic {
+/// `params` are those of its head, each with what is handed over there.
+pub(crate) fn wrong_count_by_head(name: &str, params: &[(&str, &str)], found: usize, at: Place) -> Diagnostic {
     let told = wrong_count(name, params.len(), found, at);
+    let heads = || params.iter().map(|(param, ty)| format!("{param}: {ty}")).collect::<Vec<_>>().join(", ");
+    let told = if params.is_empty() { told.marked(Mark::AsksForNothing(name.to_owned())) } else { told };
     let help = match params {
         [] => format!("write `{name}` alone"),
-        _ => format!("its head says `{name}({})`", params.join(", ")),
+        _ => format!("its head asks for `{name}({})`, in this order", heads()),
     };
     Diagnostic { help: vec![help], ..told }
 }

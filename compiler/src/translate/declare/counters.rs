@@ -7,7 +7,7 @@ use crate::source::FileId;
 use crate::translate::builder::Builder;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{CounterDef, Entry, PrintDef, SIDE, Stored};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::{NONE, Role, Scalar, Type};
 
@@ -238,7 +238,18 @@ fn columns(builder: &mut Builder<'_>, file: FileId, piece: usize, group: &ast::C
     }
     let missing: Vec<&String> = names.iter().filter(|name| !group.columns.iter().any(|c| c.text == **name)).collect();
     if !missing.is_empty() && group.columns.len() == found.iter().flatten().count() {
-        let what = says::column_missing(&group.piece.text, &missing, Place::new(file, group.span));
+        // The same columns as of another piece: the head may name the wrong one.
+        let world = &builder.world;
+        let prints = |at: usize| {
+            let own = world.fields.iter().filter(move |field| Kinds::of(at).within(field.pieces));
+            own.filter(|field| matches!(field.stored, Stored::Table(_))).map(|field| field.name.as_str())
+        };
+        let columns: BTreeSet<&str> = group.columns.iter().map(|column| column.text.as_str()).collect();
+        let other =
+            (0..world.pieces.len()).filter(|at| *at != piece && prints(*at).collect::<BTreeSet<_>>() == columns);
+        let other: Vec<&str> = other.filter_map(|at| Some(world.pieces.get(at)?.name.as_str())).collect();
+        let head = Place::new(file, group.piece.span);
+        let what = says::column_missing(&group.piece.text, &missing, &other, Place::new(file, group.span), head);
         builder.tell(what);
     }
     found

@@ -146,7 +146,8 @@ fn sides(builder: &mut Builder<'_>, names: &[(FileId, &ast::Name)], head: Option
     if names.len() < 2
         && let Some(at) = head
     {
-        let what = says::sides_missing(names.len(), at);
+        let one = names.first().map(|(file, name)| (name.text.as_str(), Place::new(*file, name.span)));
+        let what = says::sides_missing(one, at);
         builder.tell(what);
     }
     if let Some((file, third)) = names.get(2) {

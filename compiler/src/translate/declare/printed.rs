@@ -102,12 +102,14 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     if let Some(hole) = data.iter().position(Option::is_none) {
         let (row, column) = (hole as i64 / wide, hole as i64 % wide);
         let has_line = down.labels.iter().any(|(_, values)| values.contains(&(row + down.lo)));
-        let lacks = match beside.axes.last().filter(|_| has_line) {
-            Some(across) => {
-                says::table_lacks(&table.name.text, "column", &label(builder, across.ty, column + across.lo), at)
-            }
-            None => says::table_lacks(&table.name.text, "line", &label(builder, down.ty, row + down.lo), at),
+        let (what, axis, place) = match beside.axes.last().filter(|_| has_line) {
+            Some(across) => ("column", across, column + across.lo),
+            None => ("line", &down, row + down.lo),
         };
+        // The label behind which it is missing: it may be that one that is wrong.
+        let before = axis.labels.iter().filter(|(_, values)| values.iter().any(|value| value + 1 == place));
+        let at = before.map(|(label, _)| *label).next().unwrap_or(at);
+        let lacks = says::table_lacks(&table.name.text, what, &label(builder, axis.ty, place), at);
         return Err(builder.tell(lacks));
     }
     let index: Vec<Scalar> = [Some(scalar(builder, &down)), beside.across].into_iter().flatten().collect();

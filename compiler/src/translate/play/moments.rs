@@ -201,7 +201,10 @@ fn at_ends(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment
             Some(Entry::Action(at)) => types(builder.world.actions.get(at).map(|def| &def.params)),
             Some(Entry::Procedure(at)) => types(builder.world.procedures.get(at).map(|def| &def.params)),
             Some(Entry::Broken) => return Err(ErrorReported),
-            Some(entry) => return Err(builder.tell(says::never_ends(&of.name.text, entry.what(), place))),
+            Some(entry) => {
+                let phases = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+                return Err(builder.tell(says::never_ends(&of.name.text, entry.what(), &phases, place)));
+            }
             None => return Err(lasts_nothing(builder, of, place)),
         };
         if moment.start {

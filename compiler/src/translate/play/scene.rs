@@ -303,7 +303,8 @@ impl Reader<'_, '_> {
         if named.is_empty() {
             let prints = self.m.world.prints.iter().flat_map(|prints| &prints.lines).map(|print| print.name.clone());
             let known: Vec<String> = self.m.world.counters.iter().map(|def| def.name.clone()).chain(prints).collect();
-            return Err(self.tell(says::unknown_name("counter", &unit.name.text, &known, at)));
+            let told = self.m.copies_in_a_name(&unit.name.text);
+            return Err(self.tell(told.unwrap_or_else(|| says::unknown_name("counter", &unit.name.text, &known, at))));
         }
         for counter in named {
             let Some(piece) = self.m.world.counters.get(counter).map(|def| def.piece) else { continue };

@@ -11,6 +11,7 @@ use crate::translate::walk;
 use crate::translate::world::{Entry, PHASE};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
+use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{FuncId, FuncKind};
 
 /// Is it somebody's turn whenever this phase is played?
@@ -67,6 +68,12 @@ fn phase_of_the_sequence(builder: &Builder<'_>, name: &str) -> Option<Diagnostic
         let phase = phases.iter().find(|phase| phase.text == *near)?;
         let odd = so_often(name) > 1 && so_often(near) == 0;
         return odd.then(|| says::phase_misnamed(near, name, Place::new(file, phase.span)));
+    }
+    // The name of another one stands in its place.
+    let again = |at: usize| phases.iter().take(at).any(|first| phases.get(at).is_some_and(|p| p.text == first.text));
+    let twice: Vec<&&ast::Name> = (0..phases.len()).filter(|at| again(*at)).filter_map(|at| phases.get(at)).collect();
+    if let ([twice], [], true) = (twice.as_slice(), near.as_slice(), so_often(name) > 1) {
+        return Some(says::phase_twice(&twice.text, name, Place::new(file, twice.span)));
     }
     let left: Vec<&str> = builder
         .items()
@@ -128,6 +135,7 @@ pub(super) fn phases(builder: &mut Builder<'_>) {
     for one in found {
         let at = Place::new(one.file, one.name.span);
         let func = builder.declare(&format!("phase_{}", one.name.text), FuncKind::Procedure, Vec::new(), None, at);
+        builder.told_as.insert(func, Called::new(format!("phase {}", one.name.text), ""));
         builder.phases.insert(one.name.text.clone(), func);
         builder.printed_phases.insert(at, func);
         made.push((one, func));
@@ -280,6 +288,7 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     // What ends a run leaves the phase, and the phase ends as it always does.
     if may_end {
         let itself = builder.declare(&format!("phase_{}_itself", name.text), FuncKind::Procedure, Vec::new(), None, at);
+        builder.told_as.insert(itself, Called::new(format!("phase {}", name.text), ""));
         builder.has_read(itself, std::mem::take(&mut binders), hir::Body::Code(std::mem::take(&mut body)), at);
         body.push(hir::Stmt { kind: StmtKind::Perform(itself, Vec::new(), None), at });
     }

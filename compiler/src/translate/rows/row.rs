@@ -209,7 +209,8 @@ fn said(sources: &Sources, def: &RowDef<'_>) -> RowSaid {
     let mut said = RowSaid { always: true, ..RowSaid::default() };
     match &def.row.verdict.kind {
         VerdictKind::Equals(answer) => {
-            let plain = matches!(answer.kind, ExprKind::Name(_) | ExprKind::Number(_) | ExprKind::Unit(..));
+            let whole = if let ExprKind::Negative(number) = &answer.kind { number } else { answer };
+            let plain = matches!(whole.kind, ExprKind::Name(_) | ExprKind::Number(_) | ExprKind::Unit(..));
             said.answer = plain.then(|| words(answer));
         }
         VerdictKind::Needs(_) => said.needs = true,
