@@ -522,7 +522,6 @@ impl Slip<'_> {
         };
         let answer = match context {
             Context::Row("fact") => Some("yes"),
-            Context::Row("permit" | "knowledge") => Some("no"),
             Context::Row("zone") => Some("off"),
             Context::Row(_)
             | Context::Head(_)
