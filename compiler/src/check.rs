@@ -200,12 +200,13 @@ fn checked(
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
     made.told.retain(|told| !(unsaved && told.code == Code::NoGame));
-    if unread {
+    let amended = overlay.read_as_meant();
+    if unread || !amended.is_empty() {
         let meant = |(file, parsed): &(FileId, &Parsed)| {
             let text = written.get(*file).map_or("", |source| source.text.as_str());
             read_as_meant(text, &parsed.faults).into_iter().map(|line| Place::new(*file, line)).collect::<Vec<_>>()
         };
-        let meant: Vec<Place> = read.iter().flat_map(meant).collect();
+        let meant: Vec<Place> = read.iter().flat_map(meant).chain(amended).collect();
         let there = |at: Place| meant.iter().any(|line| line.file == at.file && line.span.holds(at.span));
         made.told.retain(|told| !told.place().is_some_and(there));
     }

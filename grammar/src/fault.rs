@@ -121,6 +121,8 @@ pub enum FaultKind {
     AndOfPhases,
     /// A second statement on one line, and no `;` before it; the span is its first word.
     NoSemicolon,
+    /// `- -1`: the span is the second sign.
+    MinusTwice,
     /// `{` behind something that takes no block.
     UnwantedBlock,
 }

@@ -19,7 +19,7 @@ pub(crate) use mark::Mark;
 pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
 pub use syntax::{Declared, Sample, samples, syntax};
-pub(crate) use syntax::{divided, read_as_meant};
+pub(crate) use syntax::{divided, fraction, read_as_meant};
 pub use tidy::tidy;
 
 use crate::source::{FileId, Sources};

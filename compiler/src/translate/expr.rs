@@ -202,6 +202,7 @@ impl Reader<'_, '_> {
                 Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at))
             }
             None if is_hex => Err(self.m.tell_no_hex(text, at)),
+            None if matches!(want, Some(Ty::Step(_))) => Err(self.tell(says::odds_as_decimal(text, at))),
             None => Err(self.tell(says::no_number(text, at))),
         }
     }

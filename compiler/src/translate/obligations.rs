@@ -58,11 +58,15 @@ pub(super) fn well_headed(builder: &Builder<'_>, file: FileId, rows: &ast::Rows,
     let says_so =
         |duty| rows.rows.iter().any(|row| matches!(row.verdict.kind, VerdictKind::Duty(said) if said == duty));
     let broken = rows.rows.iter().any(|row| matches!(row.verdict.kind, VerdictKind::Broken));
-    let missing = [Duty::Owed, Duty::Met, Duty::Possible, Duty::Forgiven].into_iter().find(|duty| !says_so(*duty));
-    match missing.filter(|_| !broken) {
-        Some(duty) => Err(builder.tell(says::obligation_lacks(name, duty, at))),
-        None => Ok(()),
-    }
+    let missing = [Duty::Owed, Duty::Met, Duty::Possible, Duty::Forgiven].into_iter().filter(|duty| !says_so(*duty));
+    let missing: Vec<Duty> = missing.collect();
+    let Some(duty) = missing.first().copied().filter(|_| !broken) else { return Ok(()) };
+    let other =
+        |row: &&ast::Row| matches!(row.verdict.kind, VerdictKind::Yes | VerdictKind::No | VerdictKind::Needs(_));
+    Err(builder.tell(match rows.rows.iter().find(other) {
+        Some(row) => says::no_duty(&missing, Place::new(file, row.verdict.span)),
+        None => says::obligation_lacks(name, duty, at),
+    }))
 }
 
 /// The query by its own name: is it kept? It is where nothing is owed, and once it is met.

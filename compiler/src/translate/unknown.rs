@@ -360,12 +360,43 @@ impl Reader<'_, '_> {
             }
             (Ty::Number { .. }, Ty::YesNo) => format!("compare it: `{text} > 0`, `x is {text}`"),
             (Ty::Set(Noun::Piece(_)), Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_))) => {
-                format!("`{text}` may be several: ask each, `.. for each u in {text}`, or pick one of them first")
+                match self.performed_alone(at) {
+                    Some((before, after)) => {
+                        let one = self.called_one(text);
+                        format!(
+                            "`{text}` may be several: write `for each {one} in {text} {{ perform {before}{one}{after} }}`"
+                        )
+                    }
+                    None => {
+                        format!(
+                            "`{text}` may be several: ask each, `.. for each u in {text}`, or pick one of them first"
+                        )
+                    }
+                }
             }
             (found, Ty::Number { .. }) => return helped(told, self.counted_otherwise((found, expr))),
             (found, want) => return helped(told, self.of_a_hex((found, expr), want)),
         };
         Diagnostic { help: vec![help], ..told }
+    }
+
+    /// `perform fall_back(men)`: what is written before and behind what this procedure is given.
+    fn performed_alone(&self, at: Place) -> Option<(&str, &str)> {
+        let text = &self.m.sources.get(at.file)?.text;
+        let before = text.get(..at.span.start as usize)?.rsplit(['\n', ';', '{', '}', '"']).next()?;
+        let (_, before) = before.split_once("perform ").filter(|(before, _)| before.trim().is_empty())?;
+        let behind = text.get(at.span.end as usize..)?;
+        let behind = behind.get(..=behind.find(')')?).filter(|behind| !behind.contains('\n'))?;
+        let given = before.split_once('(')?.1;
+        (!given.contains('(') && !behind.contains('(')).then_some((before.trim_start(), behind))
+    }
+
+    /// A short name for one of a set, that nothing has.
+    fn called_one(&self, set: &str) -> String {
+        let first = set.chars().next().filter(|sign| sign.is_ascii_lowercase()).map(String::from);
+        let free = |name: &str| self.bound(name).is_none() && self.m.world.entry(name).is_none();
+        let mut names = first.into_iter().chain(["u", "x", "one"].map(str::to_owned));
+        names.find(|name| free(name)).unwrap_or_else(|| "each_one".to_owned())
     }
 
     /// Names of hexes that stand here.

@@ -93,6 +93,7 @@ fn climb(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, least: u8, around: Span) -> E
             new(start.to(inner.span), ExprKind::Not(Box::new(inner)))
         }
         Rule::negative => {
+            minus_twice(cx, start);
             let inner = climb(cx, kids, NEGATIVE, around);
             new(start.to(inner.span), ExprKind::Negative(Box::new(inner)))
         }
@@ -206,6 +207,15 @@ pub(crate) fn is_decimal(cx: &mut Cx<'_, '_>, expr: &Expr) -> bool {
     false
 }
 
+/// `- -1 column`: whoever writes two of them seldom means to add.
+fn minus_twice(cx: &mut Cx<'_, '_>, minus: Span) {
+    let before = cx.source.text.get(..minus.start as usize).unwrap_or_default();
+    if before.trim_end_matches([' ', '\t']).ends_with('-') {
+        let minus = Span { start: minus.start, end: minus.start + 1 };
+        cx.fault(minus, FaultKind::MinusTwice);
+    }
+}
+
 /// One thing between signs.
 fn operand(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     let span = part.span();
@@ -217,6 +227,7 @@ fn operand(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
         Rule::number => ExprKind::Number(first.text().to_owned()),
         Rule::name => return named(cx, first, kids, span),
         Rule::negative => {
+            minus_twice(cx, span);
             let inner = next(cx, &mut kids, span);
             ExprKind::Negative(Box::new(inner))
         }

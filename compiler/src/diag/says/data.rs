@@ -1,6 +1,7 @@
 //! The game's head, boards, maps, counters, tables, scales.
 
 use crate::diag::{Code, Diagnostic, Mark, Place};
+use wgr_grammar::Span;
 
 pub(crate) fn no_game(at: Option<Place>) -> Diagnostic {
     let told = Diagnostic::wrong(Code::NoGame, "no item says which game these rules are of")
@@ -94,6 +95,18 @@ pub(crate) fn no_hex(
     let told = told
         .help(format!("write a number like {first}, or a name that a line `place {text} {first}` of the map gives"));
     told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
+}
+
+/// `3300.1900`
+pub(crate) fn run_with_one_dot([first, last]: [&str; 2], at: Place) -> Diagnostic {
+    let start = at.span.start + first.len() as u32;
+    let dot = Place { span: Span { start, end: start + 1 }, ..at };
+    let help = format!("write `{first}..{last}`");
+    Diagnostic::wrong(Code::Syntax, "a run of hexes is written with two dots").at(dot, "").help(&help).fix(
+        &help,
+        true,
+        vec![(dot, "..".to_owned())],
+    )
 }
 
 /// `arriving: F4`, where nothing has this name.

@@ -41,6 +41,14 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         .help(format!("write {like}"))
 }
 
+/// `= no` in a permit: `at` is its sign.
+pub(crate) fn answer_with_a_sign(word: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("`{word}` answers without `=`"))
+        .at(at, "")
+        .help(format!("take `=` away: write `{word}`"))
+        .fix("take it away", true, vec![(at, String::new())])
+}
+
 pub(crate) fn otherwise_turned(fact: bool, at: Place) -> Diagnostic {
     let (item, right) = if fact { ("fact", "no") } else { ("permit", "yes") };
     Diagnostic::wrong(Code::Syntax, format!("a {item} that no row speaks about is {right}"))
@@ -325,6 +333,20 @@ pub(crate) fn obligation_lacks(name: &str, duty: Duty, at: Place) -> Diagnostic 
     Diagnostic::wrong(Code::Syntax, format!("{asks} `{name}`{verb}?"))
         .at(at, "no row says it")
         .help(format!("write a row: `{row}`"))
+}
+
+/// `"It was attacked" yes`: `missing` are the answers that no row gives.
+pub(crate) fn no_duty(missing: &[Duty], at: Place) -> Diagnostic {
+    let words = missing.iter().map(|duty| match duty {
+        Duty::Owed => "owed",
+        Duty::Met => "met",
+        Duty::Possible => "possible",
+        Duty::Forgiven => "forgiven",
+    });
+    let words: Vec<&str> = words.collect();
+    Diagnostic::wrong(Code::Syntax, "an obligation answers `owed`, `met`, `possible` or `forgiven`")
+        .at(at, "not a verdict of this item")
+        .help(format!("write {}", crate::diag::listed(&words, "or")))
 }
 
 /// `forgiven otherwise`

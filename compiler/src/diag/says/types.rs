@@ -444,6 +444,18 @@ pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {
         .marked(Mark::Decimal)
 }
 
+/// `ratio is 1.0`, `ratio is 0.5`
+pub(crate) fn odds_as_decimal(text: &str, at: Place) -> Diagnostic {
+    let Some(ratio) = crate::diag::fraction(text) else { return no_number(text, at) };
+    let odds = if ratio.contains('/') { ratio.replace('/', ":") } else { format!("{ratio}:1") };
+    let help = format!("write `{odds}`");
+    Diagnostic::wrong(Code::WrongType, format!("odds are two numbers, and `{text}` is one"))
+        .at(at, "odds are wanted here")
+        .help(&help)
+        .fix(&help, false, vec![(at, odds)])
+        .marked(Mark::Decimal)
+}
+
 pub(crate) fn none_of_what(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "none of what?")
         .at(at, "nothing here says what could be none")

@@ -12,7 +12,7 @@ mod within;
 
 use super::Slip;
 use super::habits::no_word;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use around::AROUND;
 use early::EARLY;
 use last::LAST;
@@ -121,13 +121,18 @@ impl Slip<'_> {
         let form = forms.find(|form| self.fits(form, context, word, found))?;
         let before = self.line_before().trim_end().rsplit(' ').next().unwrap_or_default();
         let none = no_word(found);
+        let rest = self.rest_of_line();
+        let whole = rest.get(..rest.find([' ', ',', ';']).unwrap_or(rest.len())).unwrap_or(found);
         let filled = |text: &str| {
             text.replace("{no word}", &none)
+                .replace("{whole}", whole)
                 .replace("{found}", found)
                 .replace("{word}", word)
                 .replace("{before}", before)
         };
-        let told = self.says(&filled(form.says), filled(form.write));
+        // What is said of the word before stands at that word.
+        let at = self.word_before().filter(|_| form.says.starts_with("`{word}`")).map_or(self.at, |(_, at)| at);
+        let told = Diagnostic::wrong(Code::Syntax, filled(form.says)).at(at, "").help(filled(form.write));
         Some(match form.with {
             Some(with) => told.fix(format!("write `{}`", filled(with)), false, self.replaced(&filled(with))),
             None => told,

@@ -4,7 +4,7 @@ use super::super::{Code, Diagnostic, Mark, Place};
 use super::Slip;
 use super::clauses::meant_by;
 use super::samples::called;
-use wgr_grammar::{Context, How, Mend, Span, SyntaxFault, TokenKind, tokens};
+use wgr_grammar::{Context, How, Mend, Span, SyntaxFault, Token, TokenKind, tokens};
 
 impl Slip<'_> {
     /// What is plain from the words alone, whatever was being read.
@@ -48,7 +48,7 @@ impl Slip<'_> {
     }
 
     /// A word that says nothing, with the blanks before it.
-    fn says_nothing(&self, mend: &Mend) -> Diagnostic {
+    pub(super) fn says_nothing(&self, mend: &Mend) -> Diagnostic {
         let word = mend.span.of(self.text).trim();
         let at = Place::new(self.at.file, Span { start: mend.span.end - word.len() as u32, end: mend.span.end });
         let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is a word too many here"));
@@ -98,7 +98,7 @@ impl Slip<'_> {
         vec![(Place::new(self.at.file, mend.span), mend.text(self.text))]
     }
 
-    /// What should be written, from the word before to the word behind.
+    /// What should be written, from what stands before to what stands behind, each of them whole: `terrain(h) is not clear`
     fn around(&self, mend: &Mend) -> String {
         let Span { start, end } = mend.span;
         let blank = |kind: TokenKind| matches!(kind, TokenKind::Space | TokenKind::Newline | TokenKind::Comment);
@@ -106,12 +106,40 @@ impl Slip<'_> {
         let after = self.text.get(end as usize..).unwrap_or_default();
         let line = before.rfind('\n').map_or(0, |at| at + 1);
         let said = |text: &str| tokens(text).into_iter().filter(|token| !blank(token.kind)).collect::<Vec<_>>();
-        let last = said(before.get(line..).unwrap_or_default()).last().map(|token| token.span.start as usize + line);
-        let next = said(after.lines().next().unwrap_or_default()).first().map(|token| token.span.end as usize);
+        let rest = after.lines().next().unwrap_or_default();
+        let (mut last, next) = (said(before.get(line..).unwrap_or_default()), said(rest));
+        last.reverse();
+        let opens = [TokenKind::Open, TokenKind::OpenList];
+        let closes = [TokenKind::Close, TokenKind::CloseList];
+        let last = one_thing(&last, [closes, opens]).map(|token| token.span.start as usize + line);
+        // `not` says nothing alone.
+        let alone = next.first().is_some_and(|token| token.span.of(rest) == "not");
+        let next = next.get(usize::from(alone)..).unwrap_or_default();
+        let next = one_thing(next, [opens, closes]).map(|token| token.span.end as usize);
         let left = before.get(last.unwrap_or(start as usize)..).unwrap_or_default();
         let right = after.get(..next.unwrap_or(0)).unwrap_or_default();
         format!("{left}{}{right}", mend.text(self.text)).split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The last of these tokens that belongs to the first: `u.hex`, `river(here, there)`. They stand in the order in which they are looked
+/// at; a bracket of the first sort begins what ends with one of the second.
+fn one_thing(tokens: &[Token], [begins, ends]: [[TokenKind; 2]; 2]) -> Option<Token> {
+    let (mut last, mut depth): (Option<Token>, u32) = (None, 0);
+    for token in tokens.iter().copied() {
+        let touches = last.is_none_or(|last| last.span.end == token.span.start || token.span.end == last.span.start);
+        let parts = [TokenKind::Comma, TokenKind::Colon, TokenKind::Semicolon].contains(&token.kind);
+        if depth == 0 && (!touches || last.is_some() && (parts || ends.contains(&token.kind))) {
+            break;
+        }
+        if begins.contains(&token.kind) {
+            depth += 1;
+        } else if ends.contains(&token.kind) {
+            depth = depth.saturating_sub(1);
+        }
+        last = Some(token);
+    }
+    last
 }
 
 /// A comma is better told by its name.

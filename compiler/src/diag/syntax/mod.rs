@@ -70,6 +70,7 @@ pub fn syntax(file: FileId, text: &str, declared: &Declared, fault: &SyntaxFault
         FaultKind::NoBlock { after } => slip.no_block(after),
         FaultKind::AndOfPhases => slip.and_of_phases(),
         FaultKind::NoSemicolon => slip.no_semicolon(),
+        FaultKind::MinusTwice => slip.minus_twice(),
         FaultKind::UnwantedBlock => slip.unwanted_block(),
     }
 }
@@ -123,7 +124,8 @@ impl Slip<'_> {
             .or_else(|| self.unnamed(context, found))
             .or_else(|| self.early_form(context, found))
             .or_else(|| self.slip(context, &expected, found));
-        let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
+        let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.all_of_a_set(mends));
+        let told = told.or_else(|| self.habit(context, found));
         let told = told.or_else(|| self.printed(context, found)).or_else(|| self.misspelt(mends));
         let told = told.or_else(|| self.form(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
@@ -518,7 +520,25 @@ impl Slip<'_> {
             | Context::Step
             | Context::Edit => (format!("{what} says nothing behind its title"), "nothing follows"),
         };
-        let told = self.error(Code::Syntax, title, label).help(teach(context));
+        let answer = match context {
+            Context::Row("fact") => Some("yes"),
+            Context::Row("zone") => Some("off"),
+            Context::Row(_)
+            | Context::Head(_)
+            | Context::Line(_)
+            | Context::Statement
+            | Context::SuchThat
+            | Context::Choice
+            | Context::Arm
+            | Context::Step
+            | Context::Edit => None,
+        };
+        // A row that is an exception to another may answer otherwise.
+        let help = match asks.zip(answer.filter(|_| !words.contains("exception"))) {
+            Some((word, answer)) => format!("write `{answer}` before `{word}`"),
+            None => teach(context),
+        };
+        let told = self.error(Code::Syntax, title, label).help(help);
         if matches!(context, Context::Row(_)) { told } else { told.marked(Mark::NothingBehindTitle) }
     }
 
@@ -555,6 +575,13 @@ impl Slip<'_> {
         self.error(Code::Syntax, "what lasts until the end of either phase is joined by `or`", "")
             .help("write `or`: `until end of fire or movement`")
             .fix("write `or`", true, self.replaced("or"))
+    }
+
+    fn minus_twice(&self) -> Diagnostic {
+        self.error(Code::Syntax, "two minus signs stand side by side", "the second of them")
+            .why("to take away a number below nothing is to add")
+            .help("take one of them away, or write `+` for both")
+            .fix("take it away", false, vec![(self.at, String::new())])
     }
 
     fn no_semicolon(&self) -> Diagnostic {
@@ -683,7 +710,7 @@ fn teach(context: Context) -> String {
 }
 
 /// `1.5` is `3/2`.
-fn fraction(text: &str) -> Option<String> {
+pub(crate) fn fraction(text: &str) -> Option<String> {
     let (whole, part) = text.split_once('.')?;
     let (mut above, mut below) = (format!("{whole}{part}").parse::<u64>().ok()?, 1_u64);
     for _ in part.bytes() {

@@ -5,8 +5,10 @@
 
 use super::Slip;
 use super::clauses::meant_by;
+use super::habits::no_word;
+use super::left_out::condition;
 use crate::diag::{Code, Diagnostic, Place, nearest};
-use wgr_grammar::{Context, Span, is_reserved};
+use wgr_grammar::{Context, How, Mend, Span, is_reserved};
 
 /// What a condition stands behind.
 const ASKS: [&str; 8] = ["when", "unless", "where", "if", "and", "or", "not", "while"];
@@ -14,9 +16,11 @@ const ASKS: [&str; 8] = ["when", "unless", "where", "if", "and", "or", "not", "w
 impl Slip<'_> {
     pub(super) fn small_word(&self, context: Context, found: &str) -> Option<Diagnostic> {
         let told = match context {
-            Context::Statement | Context::Arm | Context::Choice => {
-                self.misspelt_otherwise(found).or_else(|| self.may_without_braces(found))
-            }
+            Context::Statement | Context::Arm | Context::Choice => self
+                .misspelt_otherwise(found)
+                .or_else(|| self.may_without_braces(found))
+                .or_else(|| self.keeps_too_late())
+                .or_else(|| self.while_and_else(found)),
             Context::Line("map") => self.between_hexsides(found),
             Context::Row(_)
             | Context::SuchThat
@@ -29,6 +33,7 @@ impl Slip<'_> {
             .or_else(|| self.for_every(found))
             .or_else(|| self.whose_first(found))
             .or_else(|| self.nothing_behind_the_point(found))
+            .or_else(|| self.waives_nothing(found))
     }
 
     /// `exception on "Wood"`, `goes of target`, `flat odd columns`
@@ -106,6 +111,92 @@ impl Slip<'_> {
                 "take it away, for no full stop ends a line; or write behind it what belongs to `{word}`"
             )),
         )
+    }
+
+    /// `from all units of s`. In a condition each of them is asked, and that is another form.
+    pub(super) fn all_of_a_set(&self, mends: &[Mend]) -> Option<Diagnostic> {
+        let gone = |mend: &&Mend| mend.how == How::TooMany && mend.span.of(self.text).trim() == "all";
+        let mend = mends.first().filter(gone)?;
+        let line = self.text.get(..mend.span.start as usize)?.rsplit('\n').next()?;
+        let last = line.trim_end().rsplit(|sign: char| !sign.is_alphanumeric()).next()?;
+        let set = condition(self.text.get(mend.span.end as usize..)?.lines().next()?).trim();
+        if ASKS.contains(&last) || !set.contains(" of ") || set.contains([':', '"']) {
+            return None;
+        }
+        let told = Diagnostic { help: Vec::new(), ..self.says_nothing(mend) };
+        let told = Diagnostic { title: format!("`all` is not written: `{set}` are all of them"), ..told };
+        let blank = if last.is_empty() { "" } else { " " };
+        Some(told.help(format!("take `all` away: `{last}{blank}{set}`")))
+    }
+
+    /// `waives when road(here, there)`
+    fn waives_nothing(&self, found: &str) -> Option<Diagnostic> {
+        let (_, at) = self.word_before().filter(|(word, _)| *word == "waives")?;
+        let goes_on = matches!(found, "" | "when" | "unless" | "exception" | "ruling" | "provisional");
+        let rest = condition(self.rest_of_line());
+        let rest = if rest.is_empty() { String::new() } else { format!(" {found} ..") };
+        let told = Diagnostic::wrong(Code::Syntax, "which row is waived is not said").at(at, "");
+        let mut added = self.item_before()?.lines().filter(|line| line.contains(" cost + "));
+        let titled = added.next().and_then(|line| line.split('"').nth(1)).filter(|_| added.next().is_none());
+        let title = titled.unwrap_or("TITLE");
+        goes_on.then(|| told.help(format!("write its title: `waives \"{title}\"{rest}`")))
+    }
+
+    /// The item in which this stands, from its keyword up to here.
+    fn item_before(&self) -> Option<&str> {
+        let before = self.before();
+        let begins = |(at, line): &(usize, &str)| {
+            (*at == 0 || before.get(..*at).is_some_and(|before| before.ends_with('\n')))
+                && line.starts_with(|first: char| first.is_ascii_lowercase())
+        };
+        let mut start = 0;
+        let lines = before.split_inclusive('\n').map(|line| {
+            start += line.len();
+            (start - line.len(), line)
+        });
+        let (start, _) = lines.filter(begins).last()?;
+        before.get(start..)
+    }
+
+    /// `keeps men: set of Unit`, below the first statement of an action.
+    fn keeps_too_late(&self) -> Option<Diagnostic> {
+        let statement = self.statement_before();
+        let here = self.at.span.start as usize - statement.len();
+        let rest = self.text.get(here..)?;
+        let kept = rest.strip_prefix("keeps ")?.lines().next()?;
+        let item = self.item_before().filter(|item| item.starts_with("action ") && kept.contains(':'))?;
+        let head = |line: &&str| {
+            let first = line.split(' ').next().unwrap_or_default();
+            matches!(first, "keeps" | "roles" | "once" | "//" | "") || line.contains(" per ") && !line.contains('"')
+        };
+        let mut lines = item.lines().skip_while(|line| !line.trim_end().ends_with('{')).skip(1).map(str::trim);
+        let first = lines.find(|line| !head(line))?;
+        let titled = first.match_indices('"').nth(1).and_then(|(end, _)| first.get(..=end));
+        let first = titled.unwrap_or_else(|| first.trim_end_matches(['{', ' ']));
+        let at = Place { span: Span::new(here, here + "keeps".len()), ..self.at };
+        let told = Diagnostic::wrong(Code::Syntax, "`keeps` is a line of the action itself, and of no step");
+        Some(told.at(at, "").help(format!("move this line above `{first}`")))
+    }
+
+    /// `while u.steps is 1 { remove u } else { .. }`
+    fn while_and_else(&self, found: &str) -> Option<Diagnostic> {
+        let statement = self.statement_before();
+        let here = self.at.span.start as usize - statement.len();
+        let rest = self.text.get(here..)?;
+        let asked = rest.strip_prefix("while ").filter(|_| found == "while" || statement.starts_with("while "))?;
+        let (asked, done) = asked.split_once('{').filter(|(asked, _)| !asked.contains('\n'))?;
+        let mut open = 1_u32;
+        let end = done.find(|sign: char| {
+            open = (open + u32::from(sign == '{')).saturating_sub(u32::from(sign == '}'));
+            open == 0
+        })?;
+        let otherwise = done.get(end + 1..)?.trim_start();
+        let at = Place { span: Span::new(here, here + "while".len()), ..self.at };
+        otherwise.starts_with("else").then(|| {
+            let told = Diagnostic::wrong(Code::Syntax, no_word("while")).at(at, "");
+            let right = format!("write `if {} {{ .. }} else {{ .. }}`", asked.trim());
+            told.help(right).meant(&["if"], false, at)
+        })
     }
 
     /// `attacker may concentric becomes yes`

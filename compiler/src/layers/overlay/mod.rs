@@ -18,7 +18,7 @@ use super::aside;
 use super::errata::{Errata, Line};
 use super::heads;
 use super::{Amended, Aside, Slot, same_verdict};
-use crate::diag::{Declared, Diagnostic, Place, nearest, says, syntax};
+use crate::diag::{Declared, Diagnostic, Place, nearest, read_as_meant, says, syntax};
 use crate::source::{FileId, Sources};
 use add::{Added, Side};
 use find::{Target, Texts};
@@ -74,6 +74,15 @@ impl<'a> Overlay<'a> {
             amended.map_or((file, Arc::clone(tree)), |(_, now, parsed)| (*now, Arc::clone(&parsed.file)))
         };
         written.map(one).collect()
+    }
+
+    /// The lines of those texts that are read as they are meant.
+    pub(crate) fn read_as_meant(&self) -> Vec<Place> {
+        let of_file = |(_, now, parsed): &(FileId, FileId, Parsed)| {
+            let text = self.sources.as_ref().and_then(|sources| sources.get(*now)).map_or("", |now| now.text.as_str());
+            read_as_meant(text, &parsed.faults).into_iter().map(|line| Place::new(*now, line)).collect::<Vec<_>>()
+        };
+        self.read.iter().flat_map(of_file).collect()
     }
 
     /// What could not be read in the texts that errata changed.

@@ -145,6 +145,11 @@ fn place_of(file: FileId, names: &[ast::Name]) -> Option<Place> {
 
 /// `0101..0105`: from one hex straight to the next, all between them too.
 fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec<Hex>> {
+    if let [alone] = names
+        && let Some((first, last)) = alone.text.split_once('.').filter(|ends| are_hexes(builder, *ends))
+    {
+        return Err(builder.tell(says::run_with_one_dot([first, last], Place::new(file, alone.span))));
+    }
     let mut found = match names {
         [first, ..] => vec![hex(builder, file, first)?],
         [] => Vec::new(),
@@ -466,4 +471,10 @@ fn grid_row(
             }
         }
     }
+}
+
+/// `3300.1900`: is each of both a hex?
+fn are_hexes(builder: &Builder<'_>, (first, last): (&str, &str)) -> bool {
+    let known = |hex: &str| builder.board.as_ref().is_some_and(|board| board.by_name(hex).is_some());
+    known(first) && known(last)
 }

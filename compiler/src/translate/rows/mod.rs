@@ -291,7 +291,12 @@ fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[Ro
         let whole_move = kind == RowsKind::Course && is_step_limit(&verdict.kind);
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
         if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
-            let what = says::verdict_misplaced(kind, def.verdict_at());
+            let at = def.verdict_at();
+            let sign = Place { span: wgr_grammar::Span { end: at.span.start + 1, ..at.span }, ..at };
+            let what = match without_sign(kind, &verdict.kind).filter(|_| builder.sources.text(sign) == "=") {
+                Some(word) => says::answer_with_a_sign(word, sign),
+                None => says::verdict_misplaced(kind, at),
+            };
             builder.tell(what);
             damage(builder, index);
         }
@@ -312,6 +317,15 @@ fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[Ro
             damage(builder, index);
         }
     }
+}
+
+/// `= no`, where `no` would be an answer.
+fn without_sign(kind: RowsKind, verdict: &VerdictKind) -> Option<&'static str> {
+    let VerdictKind::Equals(said) = verdict else { return None };
+    let takes = |verdict: VerdictKind| parts(kind).iter().any(|part| part.takes(&verdict));
+    let yes = matches!(said.kind, ast::ExprKind::Yes) && takes(VerdictKind::Yes);
+    let no = matches!(said.kind, ast::ExprKind::No) && takes(VerdictKind::No);
+    if yes { Some("yes") } else { no.then_some("no") }
 }
 
 pub(crate) fn damage(builder: &mut Builder<'_>, index: usize) {

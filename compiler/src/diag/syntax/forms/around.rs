@@ -215,7 +215,7 @@ pub(super) const AROUND: &[Form] = &[
         Line::Has(" during "),
         Behind::Words(&["the"]),
         Found::Name,
-        ["`the` does not fit here", "write `during {found}`"],
+        ["`{word}` does not fit here", "write `during {found}`"],
         None,
     ),
     form(
@@ -337,7 +337,7 @@ pub(super) const AROUND: &[Form] = &[
         Line::Begins("printed"),
         Behind::Name,
         Found::Number,
-        ["a colon stands before what is printed", "write `printed {word}: 1..6`"],
+        ["a colon stands before what is printed", "write `{word}: {whole}`"],
         None,
     ),
     form(

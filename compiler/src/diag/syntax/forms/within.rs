@@ -10,7 +10,8 @@ const STEP: &[At] = &[At::Step];
 const OFTEN: &[At] = &[At::Statement, At::Line("action")];
 const NO_WORD: &str = "{no word}";
 
-/// `{found}`, `{word}` and `{before}` stand for what was found, the word before it, and that with all that touches it.
+/// `{found}`, `{word}` and `{before}` stand for what was found, the word before it, and that with all that touches it; `{whole}` for what
+/// was found with all that touches it.
 pub(super) const WITHIN: &[Form] = &[
     // Rows, conditions, sums.
     form(
@@ -50,7 +51,7 @@ pub(super) const WITHIN: &[Form] = &[
         Line::Any,
         Behind::Words(&["the", "The"]),
         Found::Name,
-        ["`the` does not fit here", "leave it out: write `{found}` without it"],
+        ["`{word}` does not fit here", "leave it out: write `{found}` without it"],
         None,
     ),
     form(
