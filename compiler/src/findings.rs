@@ -171,16 +171,15 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let (example, told) = (self.example(witness), self.beyond(func, what));
-                    let told = match what {
-                        Beyond::Cost => says::cost_below_zero(&told, &example, place, &self.taking_away(func)),
-                        _ => says::beyond(&told, matches!(what, Beyond::Zero), &example, place),
-                    };
+                    let zero = matches!(what, Beyond::Zero);
+                    let plain = || says::beyond(&told, zero, &example, place);
                     said.wrong.push(match what {
+                        Beyond::Cost => says::cost_below_zero(&told, &example, place, &self.taking_away(func)),
                         Beyond::Answer { range } => match self.answering_beyond(func, *range) {
                             Some(row) => says::answer_beyond(&row, &self.item_called(func), *range),
-                            None => told.marked(Mark::CanLeaveRange),
+                            None => plain().marked(Mark::CanLeaveRange),
                         },
-                        Beyond::Zero | Beyond::State { .. } | Beyond::Param { .. } | Beyond::Cost => told,
+                        Beyond::Zero | Beyond::State { .. } | Beyond::Param { .. } => plain(),
                     });
                 }
             }

@@ -64,8 +64,8 @@ impl Reader<'_, '_> {
             return told;
         }
         if text == "hexes" && want == Some(Ty::One(Noun::Hex)) {
-            let one = given.iter().filter(|(_, ty)| *ty == Ty::One(Noun::Hex)).map(|(name, _)| name.as_str());
-            return says::hexes_for_one(one.last(), at);
+            let one = given.iter().rev().find(|(_, ty)| *ty == Ty::One(Noun::Hex)).map(|(name, _)| name.as_str());
+            return says::hexes_for_one(one, at);
         }
         if matches!(text, "odd" | "even") {
             return says::odd_or_even(text, at);

@@ -577,9 +577,14 @@ pub(crate) fn table_line(found: usize, columns: usize, at: Place) -> Diagnostic 
 pub(crate) fn table_lacks(name: &str, what: &str, label: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, format!("`{name}` has no {what} for {label}"))
         .at(at, format!("every place needs its entry, and there is none for {label}"))
-        .help(format!(
-            "write {label} here, if that is this {what}; or a {what} for {label}, alone or with others: `3..5`, `1,2`"
-        ))
+        .help(format!("write a {what} for {label}, or take {label} into the label of another: `3..5`, `1,2`"))
+}
+
+/// `before`: the label behind which it is missing.
+pub(crate) fn table_lacks_step(name: &str, what: &str, label: &str, before: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("`{name}` has no {what} for {label}"))
+        .at(before, format!("behind this comes {label}"))
+        .help(format!("write a {what} for {label} there, or let one beside it be {label}"))
 }
 
 pub(crate) fn labels_out_of_order(label: &str, before: &str, at: Place) -> Diagnostic {

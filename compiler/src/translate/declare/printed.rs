@@ -106,11 +106,14 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
             Some(across) => ("column", across, column + across.lo),
             None => ("line", &down, row + down.lo),
         };
-        // The label behind which it is missing: it may be that one that is wrong.
-        let before = axis.labels.iter().filter(|(_, values)| values.iter().any(|value| value + 1 == place));
-        let at = before.map(|(label, _)| *label).next().unwrap_or(at);
-        let lacks = says::table_lacks(&table.name.text, what, &label(builder, axis.ty, place), at);
-        return Err(builder.tell(lacks));
+        let before = axis.labels.iter().find(|(_, values)| values.iter().any(|value| value + 1 == place));
+        let (name, lacks) = (&table.name.text, label(builder, axis.ty, place));
+        // On a scale a label is soon another place of it.
+        let told = match before.filter(|_| matches!(axis.ty, Ty::Step(_))) {
+            Some((before, _)) => says::table_lacks_step(name, what, &lacks, *before),
+            None => says::table_lacks(name, what, &lacks, at),
+        };
+        return Err(builder.tell(told));
     }
     let index: Vec<Scalar> = [Some(scalar(builder, &down)), beside.across].into_iter().flatten().collect();
     let data: Vec<i64> = data.into_iter().flatten().collect();

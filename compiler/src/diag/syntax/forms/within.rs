@@ -309,6 +309,17 @@ pub(super) const WITHIN: &[Form] = &[
     ),
     form(
         STEP,
+        Line::Begins("when"),
+        Behind::Name,
+        Found::Words(&["to"]),
+        [
+            "where somebody goes is answered, hex by hex",
+            "end this line with `.. {before} by SIDE`; below it write `answer CASE by SIDE: 0102, 0103, stop`, by the case at which he is asked",
+        ],
+        None,
+    ),
+    form(
+        STEP,
         Line::Begins("expect"),
         Behind::Words(&["is"]),
         Found::Words(&["at", "in", "on"]),
