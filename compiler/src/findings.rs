@@ -177,8 +177,9 @@ impl Teller<'_> {
                         Beyond::Cost => says::cost_below_zero(&told, &example, place, &self.taking_away(func)),
                         Beyond::Answer { range } => match self.answering_beyond(func, *range) {
                             Some(row) => says::answer_beyond(&row, &self.item_called(func), *range),
-                            None => plain().marked(Mark::CanLeaveRange),
-                        },
+                            None => plain(),
+                        }
+                        .marked(Mark::CanLeaveRange),
                         Beyond::Zero | Beyond::State { .. } | Beyond::Param { .. } => plain(),
                     });
                 }

@@ -45,7 +45,7 @@ const ALL: [Foreign; 66] = [
     Foreign(
         &["half", "halve", "halved"],
         ANYWHERE,
-        "write `/ 2 rounded down` or `/ 2 rounded up` behind it; a row that halves is `* 1/2`",
+        "a row that halves is `* 1/2`; in a sum write `.. / 2 rounded down` or `.. / 2 rounded up`",
         None,
     ),
     Foreign(&["double", "twice", "doubled"], ANYWHERE, "write `* 2`", None),

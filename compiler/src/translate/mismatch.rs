@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::noted::Meant;
 use super::ty::Kinds;
 use super::world::Stored;
-use crate::diag::{Diagnostic, Place, says};
+use crate::diag::{Code, Diagnostic, Place, says};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A use that does not go with its declaration.
@@ -24,6 +24,7 @@ struct Use {
 pub(super) fn at_their_cause(builder: &Builder<'_>, mut told: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // Two that are called alike: that has been told.
     told.retain(|told| !told.mismatches.iter().any(|one| one.is == one.wanted));
+    left_out_of_its_kind(builder, &mut told);
     if told.iter().filter(|told| !told.mismatches.is_empty()).nth(1).is_none() {
         return told;
     }
@@ -60,6 +61,32 @@ pub(super) fn at_their_cause(builder: &Builder<'_>, mut told: Vec<Diagnostic>) -
     }
     let both = told.into_iter().zip(causes).enumerate();
     both.filter_map(|(at, (told, cause))| cause.or_else(|| (!gone.contains(&at)).then_some(told))).collect()
+}
+
+/// So many messages about one piece are no slips of their own.
+const MANY: usize = 6;
+
+/// One piece is of no kind, and is taken for one wherever it comes: it was left out where the kind is declared.
+fn left_out_of_its_kind(builder: &Builder<'_>, told: &mut Vec<Diagnostic>) {
+    let world = &builder.world;
+    let is_of_kind = |told: &Diagnostic| told.code == Code::WrongKind;
+    if told.iter().filter(|told| is_of_kind(told)).count() < MANY {
+        return;
+    }
+    let several = || world.kinds.iter().filter(|kind| kind.kinds.each().nth(1).is_some());
+    let mut alone = (0..world.pieces.len()).filter(|piece| several().all(|kind| !Kinds::of(*piece).within(kind.kinds)));
+    let (Some(piece), None) = (alone.next().and_then(|piece| world.pieces.get(piece)), alone.next()) else { return };
+    let Some(kind) = several().max_by_key(|kind| kind.kinds.each().count()) else { return };
+    let Some((_, declared)) = world.names.get(&kind.name) else { return };
+    let about = |told: &Diagnostic| {
+        told.title.contains(&piece.title) || told.labels.iter().any(|label| label.text.contains(&piece.title))
+    };
+    let places: Vec<Place> =
+        told.iter().filter(|told| is_of_kind(told) && about(told)).filter_map(Diagnostic::place).collect();
+    if places.len() * 2 > told.iter().filter(|told| is_of_kind(told)).count() {
+        told.retain(|told| !is_of_kind(told));
+        told.push(says::left_out_of_its_kind((&piece.name, &piece.title), &kind.name, *declared, &places));
+    }
 }
 
 /// What the names of a game stand for, wherever they stand.

@@ -284,8 +284,31 @@ impl Line<'_> {
         // `whenever lost(French), at most 3 times`
         let end = self.at.checked_sub(1).and_then(|at| self.token(at)).map(|left| left.span.end);
         let becomes = end.filter(|_| self.expected.iter().any(|word| word == "becomes"));
-        found.extend(becomes.and_then(|end| self.put(How::Missing, Span { start: end, end }, "becomes yes")));
+        // `crt[white, odds]`
+        let looked_up = becomes.and_then(|_| self.looked_up());
+        found.extend(match looked_up {
+            Some(start) => self.put(How::Missing, Span { start, end: start }, "perform"),
+            None => becomes.and_then(|end| self.put(How::Missing, Span { start: end, end }, "becomes yes")),
+        });
         found
+    }
+
+    /// Where a look-up begins that ends before this.
+    fn looked_up(&self) -> Option<u32> {
+        let mut open = 0_u32;
+        for at in (0..self.at).rev() {
+            let kind = self.token(at)?.kind;
+            if kind == TokenKind::OpenList && open == 1 {
+                let name = self.token(at.checked_sub(1)?)?;
+                return (name.kind == TokenKind::Word).then_some(name.span.start);
+            }
+            open =
+                (open + u32::from(kind == TokenKind::CloseList)).checked_sub(u32::from(kind == TokenKind::OpenList))?;
+            if open == 0 {
+                return None;
+            }
+        }
+        None
     }
 
     /// `u.status equals commanded`: another word or sign in the place of this.

@@ -41,7 +41,9 @@ impl Game {
             Some(counted) => self.shown(counted, unfit.what, unfit.value),
             None => self.value_name(unfit.what, unfit.value),
         };
+        let none = matches!(unfit.what, What::Id(_)) && unfit.value == NONE;
         Some(match name {
+            None if none => "something is asked of who or what is none here".to_owned(),
             Some(name) => format!("{name}{} would be {value}, and it is {range}", self.of(unfit)),
             None => format!("a value does not fit where it goes: it is {value}, and it must be {range}"),
         })

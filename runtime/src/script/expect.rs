@@ -76,7 +76,7 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     }
 }
 
-/// `open`: what may come here; `waits`: the game stands still until it does.
+/// `open`: what may come here; `waits`: nothing else may.
 fn help(found: &[(&str, Option<String>)], open: Option<&str>, waits: bool) -> String {
     let mend = match found {
         [(text, Some(found))] if !found.starts_with("fault ") => {
@@ -90,8 +90,7 @@ fn help(found: &[(&str, Option<String>)], open: Option<&str>, waits: bool) -> St
                 "if that is to come first, write `{first}` before this line; else mend what is expected, or the rule behind it"
             )
         }
-        Some(first) => format!("{mend}; or write `{first}` before this line, if that is to come first"),
-        None => mend,
+        Some(_) | None => mend,
     }
 }
 

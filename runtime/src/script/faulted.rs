@@ -6,7 +6,7 @@
 use super::report::{Failure, Ground};
 use crate::engine::{Game, Telling, Why};
 use crate::exec::{Fault, FaultCode, MOST_OPTIONS};
-use crate::ir::Pos;
+use crate::ir::{NONE, Pos, What};
 
 /// `asked`: what was asked, where the rows behind it are known.
 pub(super) fn failure(game: &Game, fault: &Fault, asked: Option<&Why>) -> Failure {
@@ -32,7 +32,12 @@ pub(super) fn failure(game: &Game, fault: &Fault, asked: Option<&Why>) -> Failur
         FaultCode::Range => {
             let unfit = game.unfit(fault, Telling::Open, &|func| called(&func.name));
             let what = unfit.unwrap_or_else(|| format!("a value does not fit where it goes, in {here}"));
-            let help = format!("mend the rule {here}, or widen the range where it is declared");
+            let none =
+                fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE && matches!(unfit.what, What::Id(_)));
+            let help = match none {
+                true => format!("look who is not there: a piece out of play stands on no hex; or mend the rule {here}"),
+                false => format!("mend the rule {here}, or widen the range where it is declared"),
+            };
             Failure::new(what, help)
         }
         FaultCode::Hole => {

@@ -46,7 +46,9 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     // What reaches it may go there: no row is missing, the line is wrong.
     let may = |permit: &Permit| {
         let yes = |query| answer(game, &state, query, &permit.args).is_some_and(|said| said == YES);
-        yes(permit.query) || permit.course.as_ref().is_some_and(|course| yes(course.reach))
+        // Some steps away a row may still say that nobody ends there.
+        let reached = || permit.course.as_ref().is_some_and(|course| yes(course.reach));
+        yes(permit.query) || refusing(Search::Anywhere).is_empty() && reached()
     };
     if result.is_err() && goes_to == Some(&missing) && permit.is_some_and(may) {
         return Err(Failure::new(format!("`{said}` is not refused"), NOT_REFUSED).found(walk.stands()));

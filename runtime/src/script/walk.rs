@@ -202,6 +202,8 @@ impl Walk {
                     failure.help = format!("leave `{name}` out");
                 } else if let Some((what, help)) = self.never_asked(rule) {
                     (failure.what, failure.help) = (what, help);
+                } else if self.engine.prompt().is_some_and(|prompt| prompt.start) {
+                    failure.help = "begin what asks it before this line; or take this line away".to_owned();
                 }
                 return Err(self.over_by_itself(failure, rule));
             };

@@ -1,6 +1,6 @@
 //! Play: places that can be written, asks that need an answer, repeats that end, scenes.
 
-use crate::diag::{Code, Diagnostic, Mark, Place, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Mark, Place, listed, nearest};
 use crate::limits::MOST_ROUNDS;
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
@@ -498,10 +498,11 @@ pub(crate) fn phase_is_about_nobody(phase: &str, at: Place) -> Diagnostic {
 /// `at end of strength`
 pub(crate) fn never_ends(name: &str, what: &str, phases: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::WrongType, format!("`{name}` neither begins nor ends")).at(at, what);
-    match did_you_mean(name, "phase", phases.iter().map(String::as_str)) {
-        Some(near) => told.help(near),
-        None => told.help("name a phase, `turn`, `player_turn`, an action or a procedure"),
+    let near = nearest(name, phases.iter().map(String::as_str));
+    if near.is_empty() {
+        return told.help("name a phase, `turn`, `player_turn`, an action or a procedure");
     }
+    told.help(format!("did you mean {}?", listed(&near, "or"))).meant(&near, false, at)
 }
 
 /// `at start of march(u)`

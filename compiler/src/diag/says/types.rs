@@ -182,6 +182,25 @@ pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diag
         .help(format!("test for it first, like `when {text} is ..`, or let the head of the item say a narrower kind"))
 }
 
+/// `kind Unit = Infantry or Cavalry`, where artillery is taken for a unit in all these places.
+pub(crate) fn left_out_of_its_kind(
+    (piece, title): (&str, &str),
+    kind: &str,
+    at: Place,
+    places: &[Place],
+) -> Diagnostic {
+    let told = Diagnostic::wrong(
+        Code::WrongKind,
+        format!("`{piece}` is of no kind, and {} places take {title} for what `{kind}` is", places.len()),
+    );
+    let told = told.at(at, format!("no {title} is one"));
+    let told = match places.first() {
+        Some(first) => told.at(*first, "such a place"),
+        None => told,
+    };
+    told.help(format!("write `.. or {piece}` here, if it is one; else mend those places"))
+}
+
 /// No piece is of both kinds.
 pub(crate) fn another_kind(text: &str, wanted: &str, is: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("{wanted} is wanted here, and `{text}` is {is}"))

@@ -254,6 +254,14 @@ pub(super) const EARLY: &[Form] = &[
         Some("if"),
     ),
     form(
+        ROW,
+        Line::Any,
+        Behind::Title,
+        Found::Words(&["/"]),
+        ["a row adds, takes away or multiplies", "write `* 1/2` for `/ 2`, and `* 1/3` for `/ 3`"],
+        None,
+    ),
+    form(
         ASKED,
         Line::Has(" in "),
         Behind::Number,
