@@ -509,7 +509,8 @@ pub(crate) fn wrong_count_by_head(name: &str, params: &[(&str, &str)], found: us
     let told = if params.is_empty() { told.marked(Mark::AsksForNothing(name.to_owned())) } else { told };
     let help = match params {
         [] => format!("write `{name}` alone"),
-        _ => format!("its head asks for `{name}({})`, in this order", heads()),
+        [_] => format!("its head asks for `{name}({})`", heads()),
+        [_, _, ..] => format!("its head asks for `{name}({})`, in this order", heads()),
     };
     Diagnostic { help: vec![help], ..told }
 }
