@@ -202,8 +202,15 @@ impl Walk {
                     failure.help = format!("leave `{name}` out");
                 } else if let Some((what, help)) = self.never_asked(rule) {
                     (failure.what, failure.help) = (what, help);
-                } else if self.engine.prompt().is_some_and(|prompt| prompt.start) {
-                    failure.help = "begin what asks it before this line; or take this line away".to_owned();
+                } else if let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) {
+                    let begin = prompt.options().iter().find(|offered| offered.name != "pass");
+                    let begin = begin.map_or_else(String::new, |offered| {
+                        format!(
+                            "write `{}` before this line, if that is what asks it; or ",
+                            self.step_of(prompt, Some(offered))
+                        )
+                    });
+                    failure.help = format!("{begin}take this line away: nothing asks it here");
                 }
                 return Err(self.over_by_itself(failure, rule));
             };
