@@ -59,6 +59,12 @@ struct Doubt<'f> {
     near: Option<&'f Witness>,
 }
 
+/// `cost - 2 MP`
+fn takes_away(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(2).any(|pair| matches!(pair, ["cost", amount] if amount.starts_with('-')))
+}
+
 struct Teller<'s> {
     sources: &'s Sources,
     made: &'s Translated,
@@ -303,7 +309,7 @@ impl Teller<'_> {
     fn taking_away(&self, func: FuncId) -> Vec<Place> {
         let says_so = |row: &&RowName| {
             let text = self.sources.get(row.at.file).and_then(|source| source.text.get(row.at.span.start as usize..));
-            text.and_then(|text| text.lines().next()).is_some_and(|line| line.contains(" cost - "))
+            text.and_then(|text| text.lines().next()).is_some_and(takes_away)
         };
         self.origin(func).map_or_else(Vec::new, |of| of.rows.iter().filter(says_so).map(|row| row.at).collect())
     }

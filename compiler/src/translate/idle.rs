@@ -12,7 +12,6 @@ use super::world::{Entry, SIDE, TableDef};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine, StmtKind as Said, TypeKind};
 use wgr_runtime::ir::Scalar;
 
@@ -250,7 +249,8 @@ fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize>
         let said = &item.words;
         let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
         let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
-        let brings = speaks_of_none(said) && (said.has("goes") || said.has("replace"));
+        // `is not none` speaks of somebody who is there.
+        let brings = said.has_not_behind("none", "not") && (said.has("goes") || said.has("replace"));
         let of_box = || matches!(&item.kind, ItemKind::Box(it) if it.unseen);
         if !only_counts(builder, item) && (brings || of_box() || absent() || present()) {
             kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
@@ -267,13 +267,6 @@ fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize>
     let of_kinds = |at: &usize| world.counters.get(*at).is_some_and(|def| Kinds::of(def.piece).within(kinds));
     found.extend(asked.into_iter().filter(of_kinds));
     found
-}
-
-/// `none` stands somewhere, and not only as `is not none`.
-fn speaks_of_none(said: &ast::Words) -> bool {
-    let places = |word: &str| said.get(word).map_or(&[][..], |word| &word.at[..]);
-    let denied = |none: &Span| places("not").iter().any(|not| not.end + 1 == none.start);
-    places("none").iter().any(|none| !denied(none))
 }
 
 /// Whom it counts is brought by nothing that asks it: it is asked about no piece, and answers none.

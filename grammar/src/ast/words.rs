@@ -118,9 +118,21 @@ impl Words {
         if !row.iter().all(|word| self.has(word)) {
             return false;
         }
+        self.in_order().windows(row.len()).any(|said| said.iter().zip(row).all(|((_, word), wanted)| word == wanted))
+    }
+
+    /// Does this word stand somewhere, and not right behind that one?
+    pub fn has_not_behind(&self, word: &str, before: &str) -> bool {
+        let all = self.in_order();
+        let behind = |at: usize| at.checked_sub(1).and_then(|at| all.get(at)).is_some_and(|(_, said)| *said == before);
+        self.has(word) && (0..all.len()).any(|at| all.get(at).is_some_and(|(_, said)| *said == word) && !behind(at))
+    }
+
+    /// As they follow each other in the text.
+    fn in_order(&self) -> Vec<(Span, &str)> {
         let mut all: Vec<(Span, &str)> =
             self.iter().flat_map(|word| word.at.iter().map(|at| (*at, word.text.as_str()))).collect();
         all.sort_unstable();
-        all.windows(row.len()).any(|said| said.iter().zip(row).all(|((_, word), wanted)| word == wanted))
+        all
     }
 }
