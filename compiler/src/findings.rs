@@ -59,12 +59,6 @@ struct Doubt<'f> {
     near: Option<&'f Witness>,
 }
 
-/// `cost - 2 MP`
-fn takes_away(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    words.windows(2).any(|pair| matches!(pair, ["cost", amount] if amount.starts_with('-')))
-}
-
 struct Teller<'s> {
     sources: &'s Sources,
     made: &'s Translated,
@@ -307,11 +301,8 @@ impl Teller<'_> {
 
     /// Rows of a course that say `cost - ..`.
     fn taking_away(&self, func: FuncId) -> Vec<Place> {
-        let says_so = |row: &&RowName| {
-            let text = self.sources.get(row.at.file).and_then(|source| source.text.get(row.at.span.start as usize..));
-            text.and_then(|text| text.lines().next()).is_some_and(takes_away)
-        };
-        self.origin(func).map_or_else(Vec::new, |of| of.rows.iter().filter(says_so).map(|row| row.at).collect())
+        let rows = self.origin(func).into_iter().flat_map(|of| of.rows.iter());
+        rows.filter(|row| row.said.takes_away).map(|row| row.at).collect()
     }
 
     fn origin(&self, func: FuncId) -> Option<&Origin> {

@@ -411,6 +411,9 @@ impl<'t> Told<'_, 't> {
             Some(_) | None => None,
         };
         let names: BTreeSet<String> = self.all.iter().filter_map(asked).collect();
+        if names.is_empty() {
+            return;
+        }
         let missing = |told: &Diagnostic| {
             let item = self.item(told).and_then(|at| self.items.get(at))?;
             let name = item.text.split_whitespace().nth(1)?;

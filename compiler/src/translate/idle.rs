@@ -250,7 +250,7 @@ fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize>
         let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
         let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
         // `is not none` speaks of somebody who is there.
-        let brings = said.has_not_behind("none", "not") && (said.has("goes") || said.has("replace"));
+        let brings = (said.has("goes") || said.has("replace")) && said.has_not_behind("none", "not");
         let of_box = || matches!(&item.kind, ItemKind::Box(it) if it.unseen);
         if !only_counts(builder, item) && (brings || of_box() || absent() || present()) {
             kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));

@@ -300,8 +300,8 @@ fn in_block<'a>(
                     });
                 }
                 // Where a statement that asks it may lead away, some of its faces do not come to the next.
-                let leaves = ["end", "answer", "over"].iter().any(|word| asked(word) > 0);
-                rolled.retain(|die| asked(die) == 0 || !leaves);
+                let leaves = || ["end", "answer", "over"].iter().any(|word| asked(word) > 0);
+                rolled.retain(|die| asked(die) == 0 || !leaves());
             }
         }
     }

@@ -123,9 +123,14 @@ impl Words {
 
     /// Does this word stand somewhere, and not right behind that one?
     pub fn has_not_behind(&self, word: &str, before: &str) -> bool {
-        let all = self.in_order();
-        let behind = |at: usize| at.checked_sub(1).and_then(|at| all.get(at)).is_some_and(|(_, said)| *said == before);
-        self.has(word) && (0..all.len()).any(|at| all.get(at).is_some_and(|(_, said)| *said == word) && !behind(at))
+        if !self.has(word) {
+            return false;
+        }
+        let mut last = "";
+        self.in_order().into_iter().any(|(_, said)| {
+            let behind = std::mem::replace(&mut last, said);
+            said == word && behind != before
+        })
     }
 
     /// As they follow each other in the text.

@@ -40,12 +40,13 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         let found: Vec<(&str, Option<String>)> =
             shown.iter().map(|(text, value)| (text.as_str(), asked(*value))).collect();
         let open = walk.open_here();
-        let waits = open.as_ref().is_some_and(|first| !first.starts_with("when"));
-        let help = help(&found, open.as_deref(), waits);
+        // The game stands still until this is said.
+        let first = open.as_deref().filter(|first| !first.starts_with("when"));
+        let help = help(&found, first);
         let fault = fault_of(game, state, query, &[]);
         // What is kept is none until it is picked.
         let awaited = |fault: &Fault| fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE);
-        let asks = open.as_ref().is_some_and(|first| first.starts_with("answer"));
+        let asks = first.is_some_and(|first| first.starts_with("answer"));
         let (mut failure, faults) = match &fault {
             None => (Failure::new("this is not so", help), false),
             Some(fault) if asks && awaited(fault) => {
@@ -76,21 +77,15 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     }
 }
 
-/// `open`: what may come here; `waits`: nothing else may.
-fn help(found: &[(&str, Option<String>)], open: Option<&str>, waits: bool) -> String {
-    let mend = match found {
-        [(text, Some(found))] if !found.starts_with("fault ") => {
+/// `first`: what has to be said before anything else.
+fn help(found: &[(&str, Option<String>)], first: Option<&str>) -> String {
+    let mend = "mend what is expected, or the rule behind it";
+    match (first, found) {
+        (Some(first), _) => format!("if that is to come first, write `{first}` before this line; else {mend}"),
+        (None, [(text, Some(found))]) if !found.starts_with("fault ") => {
             format!("if the rules are right, write `expect {text} is {found}`; else mend the rule behind it")
         }
-        _ => "mend what is expected, or the rule behind it".to_owned(),
-    };
-    match open {
-        Some(first) if waits => {
-            format!(
-                "if that is to come first, write `{first}` before this line; else mend what is expected, or the rule behind it"
-            )
-        }
-        Some(_) | None => mend,
+        (None, _) => mend.to_owned(),
     }
 }
 

@@ -44,10 +44,8 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
 /// `RIC2x3` in the order of battle, where `RIC2` or `RIC2a` is named: it was to be three.
 pub(crate) fn copies_in_the_name(listed: &str, name: &str, at: Place) -> Option<Diagnostic> {
     let (base, count) = listed.rsplit_once('x')?;
-    if !name.strip_prefix(base)?.chars().all(|letter| letter.is_ascii_lowercase()) {
-        return None;
-    }
-    if count.is_empty() || !count.bytes().all(|digit| digit.is_ascii_digit()) {
+    let is_one = name.strip_prefix(base)?.chars().all(|letter| letter.is_ascii_lowercase());
+    if !is_one || count.is_empty() || !count.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
     let right = format!("{base} x{count}");

@@ -19,6 +19,8 @@ pub(crate) struct RowSaid {
     pub(crate) answer: Option<String>,
     /// `needs u.ready`
     pub(crate) needs: bool,
+    /// `- 2`, `cost - 2`
+    pub(crate) takes_away: bool,
     /// What stands behind `when` or `even when`.
     pub(crate) when: Option<String>,
     /// It has a condition of its own, whatever the rows say to which it is an exception.

@@ -509,29 +509,15 @@ impl Slip<'_> {
                 .error(Code::Syntax, "`ruling` stands behind what it is about", "")
                 .help("write what is done, or the answer, first, and `ruling NAME` at the end of the line");
         }
-        let (title, label) = match context {
-            Context::Row(_) => (format!("{what} gives no answer"), "no answer follows"),
-            Context::Head(_)
-            | Context::Line(_)
-            | Context::Statement
-            | Context::SuchThat
-            | Context::Choice
-            | Context::Arm
-            | Context::Step
-            | Context::Edit => (format!("{what} says nothing behind its title"), "nothing follows"),
+        let of = if let Context::Row(item) = context { Some(item) } else { None };
+        let (title, label) = match of {
+            Some(_) => (format!("{what} gives no answer"), "no answer follows"),
+            None => (format!("{what} says nothing behind its title"), "nothing follows"),
         };
-        let answer = match context {
-            Context::Row("fact") => Some("yes"),
-            Context::Row("zone") => Some("off"),
-            Context::Row(_)
-            | Context::Head(_)
-            | Context::Line(_)
-            | Context::Statement
-            | Context::SuchThat
-            | Context::Choice
-            | Context::Arm
-            | Context::Step
-            | Context::Edit => None,
+        let answer = match of {
+            Some("fact") => Some("yes"),
+            Some("zone") => Some("off"),
+            Some(_) | None => None,
         };
         // A row that is an exception to another may answer otherwise.
         let help = match asks.zip(answer.filter(|_| !words.contains("exception"))) {
@@ -539,7 +525,7 @@ impl Slip<'_> {
             None => teach(context),
         };
         let told = self.error(Code::Syntax, title, label).help(help);
-        if matches!(context, Context::Row(_)) { told } else { told.marked(Mark::NothingBehindTitle) }
+        if of.is_some() { told } else { told.marked(Mark::NothingBehindTitle) }
     }
 
     fn no_condition(&self, word: &str) -> Diagnostic {

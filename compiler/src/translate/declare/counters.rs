@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
 use crate::translate::ty::{Kinds, Noun, Ty};
-use crate::translate::world::{CounterDef, Entry, PrintDef, SIDE, Stored};
+use crate::translate::world::{CounterDef, Entry, FieldDef, PrintDef, SIDE, Stored, World};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::{NONE, Role, Scalar, Type};
@@ -216,16 +216,16 @@ fn least(builder: &mut Builder<'_>) {
     }
 }
 
+/// The fields that a piece prints.
+fn prints<'w>(world: &'w World<'_>, piece: usize) -> impl Iterator<Item = (usize, &'w str)> {
+    let own = move |field: &FieldDef| Kinds::of(piece).within(field.pieces) && matches!(field.stored, Stored::Table(_));
+    let fields = world.fields.iter().enumerate();
+    fields.filter(move |(_, field)| own(field)).map(|(at, field)| (at, field.name.as_str()))
+}
+
 /// For each column its field; every printed field needs one.
 fn columns(builder: &mut Builder<'_>, file: FileId, piece: usize, group: &ast::CounterGroup) -> Vec<Option<usize>> {
-    let printed: Vec<(usize, String)> = builder
-        .world
-        .fields
-        .iter()
-        .enumerate()
-        .filter(|(_, field)| Kinds::of(piece).within(field.pieces) && matches!(field.stored, Stored::Table(_)))
-        .map(|(at, field)| (at, field.name.clone()))
-        .collect();
+    let printed: Vec<(usize, String)> = prints(&builder.world, piece).map(|(at, name)| (at, name.to_owned())).collect();
     let names: Vec<String> = printed.iter().map(|(_, name)| name.clone()).collect();
     let mut found = Vec::new();
     for column in &group.columns {
@@ -240,13 +240,9 @@ fn columns(builder: &mut Builder<'_>, file: FileId, piece: usize, group: &ast::C
     if !missing.is_empty() && group.columns.len() == found.iter().flatten().count() {
         // The same columns as of another piece: the head may name the wrong one.
         let world = &builder.world;
-        let prints = |at: usize| {
-            let own = world.fields.iter().filter(move |field| Kinds::of(at).within(field.pieces));
-            own.filter(|field| matches!(field.stored, Stored::Table(_))).map(|field| field.name.as_str())
-        };
         let columns: BTreeSet<&str> = group.columns.iter().map(|column| column.text.as_str()).collect();
-        let other =
-            (0..world.pieces.len()).filter(|at| *at != piece && prints(*at).collect::<BTreeSet<_>>() == columns);
+        let same = |at: &usize| prints(world, *at).map(|(_, name)| name).collect::<BTreeSet<_>>() == columns;
+        let other = (0..world.pieces.len()).filter(|at| *at != piece).filter(same);
         let other: Vec<&str> = other.filter_map(|at| Some(world.pieces.get(at)?.name.as_str())).collect();
         let head = Place::new(file, group.piece.span);
         let what = says::column_missing(&group.piece.text, &missing, &other, Place::new(file, group.span), head);

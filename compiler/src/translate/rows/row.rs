@@ -214,6 +214,7 @@ fn said(sources: &Sources, def: &RowDef<'_>) -> RowSaid {
             said.answer = plain.then(|| words(answer));
         }
         VerdictKind::Needs(_) => said.needs = true,
+        VerdictKind::Minus(_) => said.takes_away = true,
         _ => {}
     }
     for clause in &def.row.clauses {
