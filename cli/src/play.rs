@@ -14,7 +14,7 @@ use crate::odds;
 use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
-use crate::table::{Banner, Given, Shows, Teller, along, listed, sheet, signs};
+use crate::table::{Banner, Carried, Given, Line, Shows, Teller, along, listed, sheet, signs};
 use crate::tell;
 use crate::typed::line;
 use crate::why::{Length, told, words};
@@ -76,6 +76,7 @@ struct Table<'t> {
     unmapped: bool,
     banner: Banner,
     teller: Teller<'t>,
+    carried: Carried<'t>,
     /// Nobody types: bots answer for every side.
     alone: bool,
 }
@@ -120,6 +121,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         unmapped: true,
         banner: Banner::default(),
         teller: Teller::new(&playable.game, &playable.looks),
+        carried: Carried::of(&playable.sources),
         alone: false,
     };
     table
@@ -225,8 +227,7 @@ impl Table<'_> {
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
         if let Some(line) = self.banner.anew(&self.playable.game, &self.playable.looks, &view) {
-            out.line("");
-            out.signs(&signs(&line, None, true));
+            heading(&line, out);
             self.unmapped = true;
         }
     }
@@ -348,8 +349,7 @@ impl Table<'_> {
                 After::Moved
             }
             Err(refused) => {
-                if let Some((names, begin)) = self.leads(&line) {
-                    out.line(&format!("      by way of {}", names[begin..].join(", ")));
+                if let Some(names) = self.leads(&line) {
                     return self.answer(&names.join(" "), out);
                 }
                 let typed = format!("{refused}; `help` tells what can be typed");
@@ -523,11 +523,12 @@ impl Table<'_> {
     }
 
     /// The answers on the way to a hex that is not offered at once, where all of them are this side's.
-    fn leads(&self, line: &str) -> Option<(Vec<String>, usize)> {
+    fn leads(&self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = words_of(line);
         let speaker = self.chair.speaker(&self.engine);
         let own = self.engine.prompt().is_some_and(|prompt| speaker.is_none_or(|speaker| speaker == prompt.side));
-        if own { along(&self.engine, self.chair.looks(&self.engine), &words) } else { None }
+        let way = own.then(|| along(&self.engine, self.chair.looks(&self.engine), &words)).flatten();
+        way.map(|(names, _)| names)
     }
 
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.
@@ -600,17 +601,29 @@ impl Table<'_> {
         }
     }
 
-    fn tell_came(&self, before: &View, stood: &Engine, logged: usize, out: &mut Out) {
+    fn tell_came(&mut self, before: &View, stood: &Engine, logged: usize, out: &mut Out) {
         let (seat, entries) = (self.chair.hears(), self.engine.log().get(logged..).unwrap_or_default());
-        let given = Given::of(stood, seat, entries);
-        let came = self.teller.came(before, &self.engine.from_seat(seat), &self.heard(logged), given.as_ref());
-        came.iter().for_each(|line| out.line(&format!("      {line}")));
+        let (given, heard) = (Given::of(stood, seat, entries), self.heard(logged));
+        let after = self.engine.from_seat(seat);
+        let came = self.teller.came(before, &after, &heard, given.as_ref(), (&mut self.banner, &self.carried));
+        for line in came {
+            match line {
+                Line::Heading(line) => heading(&line, out),
+                Line::Event(line) => out.line(&format!("      {line}")),
+            }
+        }
     }
 
     fn tell_fault(&self, fault: &Fault, out: &mut Out) {
         out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
         out.line("the game goes back to where something last fell or was seen; what fell falls again");
     }
+}
+
+/// Another phase begins.
+fn heading(line: &str, out: &mut Out) {
+    out.line("");
+    out.signs(&signs(line, None, true));
 }
 
 fn keep_as(path: &Path, sort: Sort, text: Result<String, TextError>) -> Result<(), Failure> {

@@ -5,9 +5,9 @@ use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
-use crate::table::{Banner, Given, Teller, rule};
+use crate::table::{Banner, Carried, Given, Line, Teller, rule};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Offered, Prompt, Seat, Status, View, Watch};
+use wgr_runtime::engine::{Broken, Engine, Entry, Heard, Offered, Prompt, Status, View, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -30,12 +30,28 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Some(path) => format!("{called}, from {}, {}", path.display(), after(answers(engine))),
         None => format!("{called}, seed {}", playing.seed),
     });
-    if playing.load.is_none() {
-        tell_fell(game, engine.log(), seat, out);
-    }
     let mut is_told = true;
     let looks = &runs.playable.looks;
+    let carried = Carried::of(&runs.playable.sources);
     let (teller, mut banner) = (Teller::new(game, looks), Banner::default());
+    let tell = |out: &mut Out, lines: Vec<Line>| {
+        for line in lines {
+            match line {
+                Line::Heading(line) => out.line(&line),
+                Line::Event(line) => out.line(&format!("      {line}")),
+            }
+        }
+    };
+    if playing.load.is_none() {
+        let (seated, heard) = (engine.from_seat(seat), engine.from_seat(seat).heard(0));
+        match Given::beginning(engine, seat) {
+            Some(given) => {
+                let before = given.view(game, seat);
+                tell(out, teller.came(&before, &seated, &heard, Some(&given), (&mut banner, &carried)));
+            }
+            None => tell_fell(&heard, out),
+        }
+    }
     let mut before: Option<(View, Engine)> = None;
     let mut bots = Bots::new(&playing.bots, playing.seed, engine);
     let came = on(&mut bots, playing.most, engine, &mut |told| match told {
@@ -63,9 +79,9 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
             let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
             let came = before.as_ref().map(|(before, stood)| {
                 let given = Given::of(stood, seat, entries);
-                teller.came(before, &engine.from_seat(seat), &heard, given.as_ref())
+                teller.came(before, &engine.from_seat(seat), &heard, given.as_ref(), (&mut banner, &carried))
             });
-            came.into_iter().flatten().for_each(|line| out.line(&format!("      {line}")));
+            tell(out, came.unwrap_or_default());
         }
     });
     Ok(match came {
@@ -105,10 +121,8 @@ fn shown_by(runs: &Runs<'_>) -> String {
     }
 }
 
-fn tell_fell(game: &Game, entries: &[Entry], seat: Seat, out: &mut Out) {
-    for entry in entries.iter().filter(|entry| !entry.is_answer()) {
-        out.line(&format!("      {}", Heard::of(game, entry, seat)));
-    }
+fn tell_fell(heard: &[Heard], out: &mut Out) {
+    heard.iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
 }
 
 /// What happens in a game, for whoever wants to tell it.

@@ -269,17 +269,21 @@ impl Reader<'_> {
     }
 }
 
-/// `turn 3`, `movement`, `French`.
+/// `turn 3`, `operation 2`, `movement`, `French`.
 pub(crate) fn now(game: &Game, looks: &Looks, view: &View) -> Vec<String> {
-    let Some(now) = looks.now else { return Vec::new() };
+    let Some(now) = &looks.now else { return Vec::new() };
     let mut asked = Questions::new(game, view);
-    let mut told = |cell: CellId| match asked.held(HeldAt::Cell(cell), &[]) {
-        Some(Plain::Value(Value::Number(turn))) if turn.as_i64() != Some(0) => Some(format!("turn {turn}")),
-        Some(Plain::Value(Value::String(name))) => Some(name),
+    let mut told = |name: &str, cell: CellId| match asked.held(HeldAt::Cell(cell), &[]) {
+        Some(Plain::Value(Value::Number(number))) if number.as_i64() != Some(0) => Some(format!("{name} {number}")),
+        Some(Plain::Value(Value::String(member))) => Some(member),
         // Before the first turn there is none; and in some phases nobody is phasing.
         Some(Plain::Value(_) | Plain::Hidden | Plain::Fault(_)) | None => None,
     };
-    [now.turn, now.phase, now.phasing].into_iter().filter_map(&mut told).collect()
+    let phase = view.state().get(game.layout().place(now.phase), 0);
+    let runs = now.runs.iter().filter(|run| run.phases.contains(&phase)).map(|run| (run.named.name.as_str(), run.cell));
+    let phasing = Some(("", now.phasing)).filter(|_| !now.of_nobody.contains(&phase));
+    let all = [("turn", now.turn)].into_iter().chain(runs).chain([("", now.phase)]).chain(phasing);
+    all.filter_map(|(name, cell)| told(name, cell)).collect()
 }
 
 /// Does its author say where it stands?

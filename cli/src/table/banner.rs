@@ -19,9 +19,17 @@ impl Banner {
         if told.is_empty() || told == self.told && score == self.score {
             return None;
         }
+        // Where the phase is the same, the score alone is new.
+        let phase = if told == self.told { &[][..] } else { told.as_slice() };
+        let line =
+            format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));
         (self.told, self.score) = (told, score);
-        let all: Vec<&str> = self.told.iter().chain(&self.score).map(String::as_str).collect();
-        Some(format!("== {} ==", all.join(", ")))
+        Some(line)
+    }
+
+    /// Between the phases of two turns: the new turn alone.
+    pub(super) fn turn(game: &Game, looks: &Looks, view: &View) -> Option<String> {
+        now(game, looks, view).into_iter().next().map(|turn| format!("== {} ==", turn.replace('_', " ")))
     }
 }
 

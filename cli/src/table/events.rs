@@ -1,16 +1,17 @@
 //! What came of an answer, in the words of the rules: who goes where, what is so of whom, what a die showed and what was
-//! reckoned of it. In: how a seat saw the game before and after, and what it heard fall. Out: lines.
+//! reckoned of it. In: how a seat saw the game before and after, and what it heard fall. Out: lines, in the order of `story`.
 //!
 //! Promises: what authors did not name is not told, nor what an action keeps for itself; nor the turn and the phase, which
 //! the banner tells.
 
-use super::{hex_told, rule};
+use super::carried::Carried;
+use super::story::Story;
+use super::{Banner, hex_told, rule};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, changed, changes, changes_of,
-    with_dice,
+    Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, changed, changes, changes_of, happened,
 };
 use wgr_runtime::ir::{Cell, CellId, HEX, Role, Type, What};
 use wgr_runtime::state::State;
@@ -22,37 +23,47 @@ const LAID_OUT: usize = 12;
 /// More was reckoned of no die, on the way to it or behind it.
 const RECKONED: usize = 4;
 
-/// An answer, and the state in which it was given.
-pub(crate) struct Given {
+/// Answers and what fell of them, and the state in which the first was given.
+pub(crate) struct Given<'e> {
     state: State,
-    option: usize,
+    entries: &'e [Entry],
 }
 
-impl Given {
-    /// The last of the answers that led to the dice of these entries, each given where this game stands; none where what
-    /// comes of it may not be told to this seat.
-    pub(crate) fn of(before: &Engine, seat: Seat, entries: &[Entry]) -> Option<Given> {
+impl Given<'_> {
+    /// From before the game's beginning to where it stands first.
+    pub(crate) fn beginning(engine: &Engine, seat: Seat) -> Option<Given<'_>> {
+        engine.from_seat(seat).may_count().ok()?;
+        Some(Given { state: State::zero(engine.game().layout()), entries: engine.log() })
+    }
+
+    /// How it stood then.
+    pub(crate) fn view(&self, game: &Game, seat: Seat) -> View {
+        View::of(game, &self.state, seat)
+    }
+
+    /// None where what comes of them may not be told to this seat.
+    pub(crate) fn of<'e>(before: &Engine, seat: Seat, entries: &'e [Entry]) -> Option<Given<'e>> {
         before.from_seat(seat).may_count().ok()?;
-        let first_die = entries.iter().position(|entry| !entry.is_answer())?;
-        let (last, others) = entries[..first_die].split_last()?;
-        let pick = |entry: &Entry| if let Entry::Answer { pick, .. } = entry { Some(pick.clone()) } else { None };
-        let mut game = before.fork();
-        for entry in others {
-            game.pick(&pick(entry)?).ok().filter(Option::is_none)?;
-        }
-        let option = game.prompt()?.called(&pick(last)?).ok()?;
-        Some(Given { state: game.state().clone(), option })
+        Some(Given { state: before.state().clone(), entries })
     }
 }
 
-fn is_die(heard: &Heard) -> bool {
+/// What is told of an answer.
+#[derive(Clone)]
+pub(crate) enum Line {
+    /// The game goes on to another phase.
+    Heading(String),
+    Event(String),
+}
+
+pub(super) fn is_die(heard: &Heard) -> bool {
     matches!(heard, Heard::Told(Entry::Roll { .. }))
 }
 
 /// What the cells of a game are called by those who play it.
 pub(crate) struct Teller<'g> {
-    game: &'g Game,
-    looks: &'g Looks,
+    pub(super) game: &'g Game,
+    pub(super) looks: &'g Looks,
     fields: BTreeMap<CellId, &'g Field>,
     states: BTreeMap<CellId, String>,
 }
@@ -76,130 +87,123 @@ impl<'g> Teller<'g> {
         Teller { game, looks, fields, states }
     }
 
-    /// All that came of an answer, behind the dice and draws of which it came; `from`: where it was given, if it may be told
-    /// what was reckoned with them.
-    pub(crate) fn came(&self, before: &View, after: &Seated<'_>, heard: &[Heard], from: Option<&Given>) -> Vec<String> {
-        let all = changed(self.game, before, &after.view());
-        let mut lines = self.chances(heard, from);
-        if heard.iter().any(is_die) {
-            lines.extend(self.kept(&all));
-        }
+    /// All that came of an answer; `given`: where it was given, if it may be told in which order all came about, and what was
+    /// reckoned with the dice.
+    pub(crate) fn came(
+        &self,
+        before: &View,
+        after: &Seated<'_>,
+        heard: &[Heard],
+        given: Option<&Given<'_>>,
+        (banner, carried): (&mut Banner, &Carried<'_>),
+    ) -> Vec<Line> {
+        let now = after.view();
         // A program that no author wrote goes by the names of its cells.
         if self.game.vocabulary_is_empty() {
-            lines.extend(changes(self.game, before, &after.view()));
-            return lines;
+            let fell = heard.iter().filter(|heard| !heard.is_answer()).map(|heard| self.fell(heard));
+            return fell.chain(changes(self.game, before, &now)).map(Line::Event).collect();
         }
-        lines.extend(self.went(&all));
-        lines.extend(self.became(&all));
-        lines
+        let mut all = changed(self.game, before, &now);
+        all.retain(|change| !self.is_now(change.id));
+        let mut story = Story::new((self, carried), &all, heard);
+        if let Some(given) = given {
+            story.begins(&given.state);
+            happened(self.game, &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
+        }
+        story.told(&now)
     }
 
     /// What changed but for the turn and the phase, as traces tell it: `IR23a.steps 2 -> 1`; nothing of what authors did not
     /// name.
     pub(crate) fn changes(&self, before: &State, after: &State) -> Vec<String> {
-        let now = self.looks.now.map(|now| [now.turn, now.phase, now.phasing]);
         let is_told = |id: CellId, cell: &Cell| {
             let is_named = self.fields.contains_key(&id) || self.states.contains_key(&id);
             let is_place = [self.looks.place, self.looks.lies].contains(&Some(id));
             let is_kept = matches!(cell.role, Role::Keep(_) | Role::Cup);
-            let is_now = now.is_some_and(|now| now.contains(&id));
-            self.game.vocabulary_is_empty() || (is_named || is_place || is_kept) && !is_now
+            self.game.vocabulary_is_empty() || (is_named || is_place || is_kept) && !self.is_now(id)
         };
         changes_of(self.game, before, after, is_told)
     }
 
-    /// What fell, each die with the figures that were made with it.
-    fn chances(&self, heard: &[Heard], from: Option<&Given>) -> Vec<String> {
-        let dice: Vec<i64> = heard
-            .iter()
-            .filter_map(|heard| if let Heard::Told(Entry::Roll { fell, .. }) = heard { Some(*fell) } else { None })
-            .collect();
-        let figures =
-            from.filter(|_| !dice.is_empty()).map(|from| with_dice(self.game, &from.state, from.option, &dice));
-        let mut figures = figures.unwrap_or_default().into_iter();
-        let mut lines = Vec::new();
-        for heard in heard.iter().filter(|heard| !heard.is_answer()) {
-            lines.push(self.fell(heard));
-            if is_die(heard) {
-                let with = figures.next().unwrap_or_default();
-                let figures = [&with.before, &with.behind].map(|asked| reckoned(self.game, asked));
-                lines.extend(figures.into_iter().flatten().map(|line| format!("  {line}")));
-            }
-        }
-        lines
+    /// `4 rolled: One die, and all that is added (7.1)`
+    pub(super) fn fell(&self, heard: &Heard) -> String {
+        let Heard::Told(Entry::Roll { at, fell, .. }) = heard else { return heard.to_string() };
+        self.rolled(&fell.to_string(), at)
     }
 
-    /// `4 rolled: One die, and all that is added (7.1)`
-    fn fell(&self, heard: &Heard) -> String {
-        let Heard::Told(Entry::Roll { at, fell, .. }) = heard else { return heard.to_string() };
-        let site = self.game.program().sites.iter().find(|site| !at.is_empty() && site.short() == *at);
-        let by = site.map_or_else(|| at.clone(), |site| rule(&site.cases, &site.title));
+    /// The same of dice of one rule.
+    pub(super) fn rolled(&self, fell: &str, at: &str) -> String {
+        let site = self.game.program().sites.iter().find(|site| !at.is_empty() && site.short() == at);
+        let by = site.map_or_else(|| at.to_owned(), |site| rule(&site.cases, &site.title));
         if by.is_empty() { format!("{fell} rolled") } else { format!("{fell} rolled: {by}") }
     }
 
-    /// What an action keeps of a die.
-    fn kept(&self, all: &[Changed]) -> Vec<String> {
-        let is_kept = |change: &&Changed| {
-            let cell = self.game.program().cell(change.id);
-            matches!(cell.role, Role::Keep(_))
-                && matches!(cell.value, Type::Scalar(scalar) if matches!(scalar.what, What::Int { .. }))
+    /// More than these come at once where a game is laid out.
+    pub(super) fn laid_out(&self, all: &[Changed]) -> Option<usize> {
+        let comes =
+            all.iter().filter(|change| Some(change.id) == self.looks.place && self.hex(change.from.as_ref()).is_none());
+        Some(comes.count()).filter(|comes| *comes > LAID_OUT)
+    }
+
+    /// Is it told by the banner?
+    fn is_now(&self, cell: CellId) -> bool {
+        self.looks.now.as_ref().is_some_and(|now| now.cells().any(|one| one == cell))
+    }
+
+    /// Where a piece is, and what its numbers and its lists say; not that something is so of it, or no more.
+    pub(super) fn is_told_each_time(&self, cell: CellId) -> bool {
+        let is_flag = |field: &&Field| matches!(field.holds, Holds::YesNo);
+        self.looks.place == Some(cell) || self.fields.get(&cell).is_some_and(|field| !is_flag(field))
+    }
+
+    /// What is so of these now that was not.
+    pub(super) fn event(
+        &self,
+        (same, by_way_of): (&Changed, &[Value]),
+        who: &[&str],
+        is_laid_out: bool,
+    ) -> Option<String> {
+        if Some(same.id) == self.looks.place {
+            let went = self.went(same, who, is_laid_out)?;
+            let hexes: Vec<&str> = by_way_of.iter().filter_map(Value::as_str).collect();
+            return Some(if hexes.is_empty() { went } else { format!("{went} by way of {}", hexes.join(", ")) });
+        }
+        match (self.fields.get(&same.id), self.states.get(&same.id)) {
+            (Some(field), _) => self.field(field, same, &listed(who)),
+            (None, Some(name)) => self.state(name, same, who),
+            (None, None) => None,
+        }
+    }
+
+    /// Who has just come is as he begins.
+    pub(super) fn is_new(&self, change: &Changed, all: &[Changed]) -> bool {
+        let comes = |other: &Changed| {
+            Some(other.id) == self.looks.place
+                && self.hex(other.from.as_ref()).is_none()
+                && other.of.first() == change.of.first()
         };
-        all.iter().filter(is_kept).map(|change| format!("  {}: {}", words(&change.cell), text(&change.to))).collect()
+        self.fields.contains_key(&change.id) && all.iter().any(comes)
     }
 
     /// Who stands elsewhere than before.
-    fn went(&self, all: &[Changed]) -> Vec<String> {
-        let Some(place) = self.looks.place else { return vec![] };
-        let moved: Vec<&Changed> = all.iter().filter(|change| change.id == place).collect();
-        let comes = moved.iter().filter(|change| self.hex(change.from.as_ref()).is_none()).count();
-        let mut lines = Vec::new();
-        if comes > LAID_OUT {
-            lines.push(format!("{comes} counters are laid out: `map` and `state` show where"));
-        }
-        for (same, who) in alike(&moved) {
-            let (from, to) = (self.hex(same.from.as_ref()), self.hex(Some(&same.to)));
-            let many = who.len() > 1;
-            let who = listed(&who);
-            let verb = |one: &str, several: &str| if many { several.to_owned() } else { one.to_owned() };
-            lines.push(match (from, to) {
-                (None, Some(_)) if comes > LAID_OUT => continue,
-                (Some(from), Some(to)) => format!("{who} {} from {from} to {to}", verb("goes", "go")),
-                (None, Some(to)) => match self.boxed(same.from.as_ref()) {
-                    Some(lay) => format!("{who} {} to {to} ({lay} before)", verb("comes", "come")),
-                    None => format!("{who} {} to {to}", verb("comes", "come")),
-                },
-                (Some(from), None) => match self.boxed(Some(&same.to)) {
-                    Some(lies) => format!("{who} {} {from}: {lies}", verb("leaves", "leave")),
-                    None => format!("{who} {} {from}, out of play", verb("leaves", "leave")),
-                },
-                (None, None) => match self.boxed(Some(&same.to)) {
-                    Some(lies) => format!("{who}: {lies}"),
-                    None => continue,
-                },
-            });
-        }
-        lines
-    }
-
-    /// What is so now that was not.
-    fn became(&self, all: &[Changed]) -> Vec<String> {
-        let now = self.looks.now.map(|now| [now.turn, now.phase, now.phasing]);
-        let mut lines = Vec::new();
-        let mut open: Vec<&Changed> =
-            all.iter().filter(|change| now.is_none_or(|now| !now.contains(&change.id))).collect();
-        // Who has just come is as he begins.
-        let comes = |change: &&Changed| Some(change.id) == self.looks.place && self.hex(change.from.as_ref()).is_none();
-        let come: BTreeSet<&String> = all.iter().filter(comes).filter_map(|change| change.of.first()).collect();
-        let is_new = |change: &Changed| change.of.first().is_some_and(|of| come.contains(of));
-        open.retain(|change| !(self.fields.contains_key(&change.id) && is_new(change)));
-        for (same, who) in alike(&open) {
-            if let Some(field) = self.fields.get(&same.id) {
-                lines.extend(self.field(field, same, &listed(&who)));
-            } else if let Some(name) = self.states.get(&same.id) {
-                lines.extend(self.state(name, same, &who));
-            }
-        }
-        lines
+    fn went(&self, same: &Changed, who: &[&str], is_laid_out: bool) -> Option<String> {
+        let (from, to) = (self.hex(same.from.as_ref()), self.hex(Some(&same.to)));
+        let many = who.len() > 1;
+        let who = listed(who);
+        let verb = |one: &'static str, several: &'static str| if many { several } else { one };
+        Some(match (from, to) {
+            (None, Some(_)) if is_laid_out => return None,
+            (Some(from), Some(to)) => format!("{who} {} from {from} to {to}", verb("goes", "go")),
+            (None, Some(to)) => match self.boxed(same.from.as_ref()) {
+                Some(lay) => format!("{who} {} to {to} ({lay} before)", verb("comes", "come")),
+                None => format!("{who} {} to {to}", verb("comes", "come")),
+            },
+            (Some(from), None) => match self.boxed(Some(&same.to)) {
+                Some(lies) => format!("{who} {} {from}: {lies}", verb("leaves", "leave")),
+                None => format!("{who} {} {from}, out of play", verb("leaves", "leave")),
+            },
+            (None, None) => format!("{who}: {}", self.boxed(Some(&same.to))?),
+        })
     }
 
     fn field(&self, field: &Field, change: &Changed, who: &str) -> Option<String> {
@@ -260,25 +264,6 @@ impl<'g> Teller<'g> {
     }
 }
 
-/// Of whom the same is told.
-fn alike<'c>(all: &[&'c Changed]) -> Vec<(&'c Changed, Vec<&'c str>)> {
-    let mut groups: Vec<(&Changed, Vec<&str>)> = Vec::new();
-    for change in all {
-        let who = change.of.first().map_or("", String::as_str);
-        let same = |known: &&Changed| {
-            known.id == change.id
-                && known.from == change.from
-                && known.to == change.to
-                && known.of.get(1..) == change.of.get(1..)
-        };
-        match groups.iter_mut().find(|(known, _)| same(known)) {
-            Some((_, names)) => names.push(who),
-            None => groups.push((change, vec![who])),
-        }
-    }
-    groups
-}
-
 /// `A, B and 34 more`
 fn listed(names: &[&str]) -> String {
     match names.split_at_checked(NAMED) {
@@ -287,11 +272,11 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-fn words(name: &str) -> String {
+pub(super) fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-fn text(value: &Value) -> String {
+pub(super) fn text(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
@@ -302,7 +287,7 @@ fn text(value: &Value) -> String {
 }
 
 /// The figures that rules made, each once, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`.
-fn reckoned(game: &Game, asked: &[Why]) -> Vec<String> {
+pub(super) fn reckoned(game: &Game, asked: &[Why]) -> Vec<String> {
     let is_figure = |why: &&Why| {
         let number = why.query.and_then(|query| game.program().func(query).ret).and_then(Type::scalar);
         number.is_some_and(|scalar| matches!(scalar.what, What::Int { .. }))

@@ -1,14 +1,17 @@
 //! What a game looks like at a terminal: the map, what came of an answer, how far the game is, what is offered.
 
 mod banner;
+mod carried;
 mod events;
 mod ink;
 mod march;
 mod options;
 mod sheet;
+mod story;
 
 pub(crate) use banner::Banner;
-pub(crate) use events::{Given, Teller};
+pub(crate) use carried::Carried;
+pub(crate) use events::{Given, Line, Teller};
 pub(crate) use ink::{Sign, coloured, plain, signs};
 pub(crate) use march::along;
 pub(crate) use options::listed;

@@ -34,7 +34,7 @@ fn a_session_reads_like_a_game() {
     let asked = "French: Marches and attacks (2.2)\n  1 march RIC1a  at 0302\n  2 march RIC1b  at 0203\n  3 march Ch3  at 0402\n  \
         4 attack 0303  wood, IR23a IR23b\n  5 pass\n";
     assert!(said.contains("\n== turn 1") && said.contains(asked), "{said}");
-    let went = "      by way of 0301, 0201\n      Ch3 goes from 0402 to 0201\n      Ch3: moved\n";
+    let went = "      Ch3: moved (6.1)\n      Ch3 goes from 0402 to 0201 by way of 0301\n";
     assert!(said.contains(went), "{said}");
     assert!(said.contains("\n 0101 .    Ch3       0301 .              0501 .\n"), "{said}");
     assert!(said.contains("no hex is called `9999`: `map` alone shows the map\n"), "{said}");

@@ -2,7 +2,7 @@
 
 use crate::run::wgr;
 use crate::run::{file, fine, folder, run};
-use crate::small::{FAULTY, PATROL};
+use crate::small::{BATTLE, FAULTY, PATROL};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -19,8 +19,8 @@ fn a_game_is_told_as_it_goes() {
          | walk 0204 | walk 0301 | walk 0302 | walk 0303 | walk 0304 | walk 0401 | .. 5 more"
     );
     assert!(lines[3].starts_with("    > walk "), "{said}");
-    assert!(lines[4].starts_with("      drew "), "{said}");
-    assert!(lines[5].starts_with("      P goes from 0101 to "), "{said}");
+    assert!(lines[4].starts_with("      P goes from 0101 to "), "{said}");
+    assert!(lines[5].starts_with("      drew "), "{said}");
     assert_eq!(lines[6], "2. Blue: Is it shot at? (5.1): yes | no");
     assert_eq!(*lines.last().unwrap(), "not over after 2 answers; --most lets it go on");
     let whole = fine(&["run", &path, "--seed", "3"]);
@@ -28,6 +28,27 @@ fn a_game_is_told_as_it_goes() {
     assert!(whole.lines().last().unwrap().starts_with("over after "), "{whole}");
     assert_eq!(whole, fine(&["run", &path, "--seed", "3"]), "a seed is a game");
     assert_ne!(whole, fine(&["run", &path, "--seed", "5"]).replace("seed 5", "seed 3"));
+}
+
+/// Phases in which nobody is asked, dice of one rule, what is kept of them, each loss with the rule that brings it.
+#[test]
+fn all_is_told_in_its_order() {
+    let path = file(&folder("all_is_told_in_its_order"), "battle.wgr", BATTLE);
+    let fought =
+        (1..).map(|seed| fine(&["run", &path, "--seed", &seed.to_string()])).find(|said| said.contains("> fight B1"));
+    let said = fought.unwrap();
+    let (begins, fight) = said.split_once("    > fight B1\n").unwrap();
+    let begins: Vec<&str> =
+        begins.lines().skip(1).filter(|line| line.starts_with("==") || line.contains("rain")).collect();
+    assert_eq!(begins[..2], ["== turn 1, weather roll ==", "      rain: 3 (2.1)"], "{said}");
+    assert_eq!(begins[2], "== turn 1, battle, Blue ==", "{said}");
+    let lines: Vec<&str> = fight.lines().take(5).collect();
+    let dice = lines[0].strip_prefix("      white ").and_then(|rest| rest.strip_suffix(" rolled: Both dice (4.2)"));
+    let (white, green) = dice.and_then(|dice| dice.split_once(", green ")).unwrap();
+    let sum: i64 = [white, green].iter().map(|die| die.parse::<i64>().unwrap()).sum();
+    assert_eq!(lines[1], format!("        sum: {sum}"));
+    let rest = ["      B1: tired (4.1)", "      R1: steps 3 (4 before) (4.3)", "      R1: steps 2 (3 before) (4.4)"];
+    assert_eq!(lines[2..], rest, "{said}");
 }
 
 #[test]

@@ -45,3 +45,40 @@ sequence 2.0 { turns 1..1 { phase filling { 4.1 "Fill it" any number of go, leav
 victory { 9.1 "Nobody" = draw otherwise }
 scenario empty "Empty" { }
 "#;
+
+/// Two men who fight, behind a phase in which nobody is asked.
+pub(crate) const BATTLE: &str = r#"game "Battle" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6, green d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Man "man" plural men { state steps: 0..4 = 4   flags tired until end of turn }
+order Blue { Man
+    B1 }
+order Red { Man
+    R1 }
+state rain: 0..6 = 0
+procedure hurt(u: Man) 6.1 { u.steps loses 1 }
+action fight(u: Man of phasing where not it.tired) 4.1 during battle {
+    keeps  sum: 0..12
+    4.2  "Both dice"    roll white, green
+    sum becomes white + green
+    u.tired becomes yes
+    4.3  "A step"       for each foe in men of enemy of phasing { perform hurt(foe) }
+    4.4  "Another"      for each foe in men of enemy of phasing { perform hurt(foe) }
+}
+sequence 1.0 {
+    turns 1..1 {
+        phase weather_roll 2.0 "Weather" { 2.1  "It rains"   rain becomes 3 }
+        player turns Blue, Red {
+            phase battle 4.0 "Battle" { any number of fight }
+        }
+    }
+}
+victory { 9  "Nobody"  = draw otherwise }
+scenario field "In the field" {
+    0101: B1
+    0102: R1
+}
+"#;

@@ -170,11 +170,31 @@ pub struct Score {
 }
 
 /// What says how far the game is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Now {
     pub turn: CellId,
+    pub runs: Vec<Run>,
     pub phase: CellId,
     pub phasing: CellId,
+    /// The phases that are of no side, for they stand outside of player turns.
+    pub of_nobody: Vec<i64>,
+}
+
+/// What comes several times in a turn: `operation 2`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    pub named: Named,
+    pub cell: CellId,
+    /// The phases that stand in it and nowhere else.
+    pub phases: Vec<i64>,
+}
+
+impl Now {
+    /// What says where in its sequence a game is.
+    pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
+        let runs = self.runs.iter().map(|run| run.cell);
+        [self.turn, self.phase, self.phasing].into_iter().chain(runs)
+    }
 }
 
 impl Looks {

@@ -43,9 +43,10 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.tell(told));
         }
         if args.len() != params.len() {
+            let meant = if params.is_empty() { None } else { self.miscounted(name, params, args)? };
             let types: Vec<String> = params.iter().map(|param| self.m.world.ty_name(param.ty)).collect();
             let heads: Vec<(&str, &str)> = heads.iter().copied().zip(types.iter().map(String::as_str)).collect();
-            return Err(self.tell(says::wrong_count_by_head(name, &heads, args.len(), at)));
+            return Err(self.tell(says::wrong_count_by_head(name, &heads, (args.len(), meant), at)));
         }
         let mut nameless: Vec<(Place, &str)> = Vec::new();
         let mut values = Vec::new();

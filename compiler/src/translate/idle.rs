@@ -205,7 +205,11 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
     }
     match places.as_slice() {
         [first, _, _, _, _, _, ..] => told.push(says::many_never_placed(&names, *first)),
-        few => told.extend(names.iter().zip(few).map(|(name, at)| says::never_placed(name, *at))),
+        few => {
+            let only =
+                if let [(_, scenario)] = scenarios.as_slice() { Some(scenario.name.text.as_str()) } else { None };
+            told.extend(names.iter().zip(few).map(|(name, at)| says::never_placed(name, only, *at)));
+        }
     }
     told
 }

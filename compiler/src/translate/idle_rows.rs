@@ -23,7 +23,13 @@ use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, Func, FuncId, Program, Row, 
 /// A row as messages call it.
 pub(super) fn row_name(def: &RowDef<'_>) -> RowName {
     let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
-    RowName { called: called(def.row), title, at: def.verdict_at(), said: RowSaid::default() }
+    RowName {
+        called: called(def.row),
+        title,
+        at: def.verdict_at(),
+        answers_at: def.verdict_at(),
+        said: RowSaid::default(),
+    }
 }
 
 /// What hangs on the words of the texts alone, and not on the numbers in rows.

@@ -1,9 +1,12 @@
 //! What there is to draw, gathered from what is declared. In: the world of a game that was read. Out: [`Looks`].
 
 use super::builder::Builder;
+use super::play::{goals_everywhere, phases_named};
 use super::ty::{Kinds, Noun, Ty};
-use super::world::{CounterDef, Entry, FieldDef, Holds as Lies, Of, SIDE, Stored};
-use crate::looks::{Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Score, Sheet, Sort};
+use super::world::{CounterDef, Entry, FieldDef, Holds as Lies, Of, PHASE, RunDef, SIDE, Stored};
+use crate::looks::{
+    Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Run, Score, Sheet, Sort,
+};
 use wgr_grammar::ast::{ItemKind, MapLine};
 use wgr_runtime::engine::HeldAt;
 
@@ -40,12 +43,41 @@ pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
         above: builder.stack.map(|stack| stack.above),
         lies: world.open_boxes.map(|open| open.cell),
         boxes: boxes.collect(),
-        now: Some(Now { turn: builder.turn, phase: builder.phase, phasing: builder.phasing }),
+        now: Some(Now {
+            turn: builder.turn,
+            runs: runs(builder),
+            phase: builder.phase,
+            phasing: builder.phasing,
+            of_nobody: of_nobody(builder),
+        }),
         of_hexes: states_of(builder, Noun::Hex),
         of_hexsides: states_of(builder, Noun::Hexside),
         score: score(builder).into_iter().filter(|score| said.shows(&score.field.named.name)).collect(),
         said: said.words,
     }
+}
+
+fn of_nobody(builder: &Builder<'_>) -> Vec<i64> {
+    let phases = builder.world.enums.get(PHASE).map_or(&[][..], |phases| phases.members.as_slice());
+    let is_nobodys = |(_, phase): &(i64, &String)| {
+        let goals = goals_everywhere(builder, phase);
+        !goals.is_empty() && !goals.iter().any(|goal| goal.is_of_a_side())
+    };
+    (0_i64..).zip(phases).filter(is_nobodys).map(|(at, _)| at).collect()
+}
+
+fn runs(builder: &Builder<'_>) -> Vec<Run> {
+    let phases = builder.world.enums.get(PHASE).map_or(&[][..], |phases| phases.members.as_slice());
+    let run = |def: &RunDef<'_>| {
+        let stands = |(_, phase): &(i64, &String)| {
+            let inside = phases_named(&builder.world, def.block, phase);
+            inside > 0 && inside == goals_everywhere(builder, phase).len()
+        };
+        let inside = (0_i64..).zip(phases).filter(stands);
+        let named = Named { name: def.name.clone(), title: None };
+        Run { named, cell: def.cell, phases: inside.map(|(at, _)| at).collect() }
+    };
+    builder.world.runs.iter().map(run).collect()
 }
 
 /// Numbers of the whole game or of a side that the rows of the victory name.

@@ -34,6 +34,7 @@ mod kept;
 mod layer;
 mod look;
 mod looks;
+mod miscounted;
 mod mismatch;
 mod named;
 mod never;
@@ -191,7 +192,10 @@ impl Translated {
         let all = [&mut self.told, &mut self.notes, &mut self.unmet, &mut self.doubts];
         all.into_iter().flatten().for_each(|told| told.each_place(&mut |at| moved.place(at)));
         let rows = self.origins.iter_mut().map(|origin| &mut origin.rows);
-        rows.for_each(|rows| moved.each(rows, |row| &mut row.at, |row| row.at));
+        rows.for_each(|rows| {
+            moved.each(rows, |row| &mut row.at, |row| row.at);
+            moved.each(rows, |row| &mut row.answers_at, |row| row.answers_at);
+        });
         moved.each(&mut self.setups, |set_up| &mut set_up.at, |set_up| set_up.at);
         let named = self.items.iter_mut().chain(&mut self.rulings).map(|(_, at)| at);
         let unsettled = self.unsettled.iter_mut().map(|one| &mut one.at);

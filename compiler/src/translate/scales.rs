@@ -7,7 +7,7 @@ use super::ty::Ty;
 use super::world::{Holds, ParamDef, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::ItemKind;
-use wgr_runtime::engine::{Counted, Scales};
+use wgr_runtime::engine::{Counted, LookedUp, Scales};
 use wgr_runtime::ir::FuncId;
 
 pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
@@ -36,9 +36,16 @@ pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
             count(Counted::Held(cell), field.ty);
         }
     }
+    let mut looked_up = BTreeMap::new();
+    for def in &world.tables {
+        looked_up.insert(def.table, LookedUp::Table(def.name.clone()));
+        let axes = def.axes.iter().enumerate().filter(|_| def.heads.is_none());
+        axes.for_each(|(at, axis)| count(Counted::Index(def.table, at), axis.ty));
+    }
+    looked_up.extend(world.scales.iter().map(|scale| (scale.ends, LookedUp::Scale(scale.name.clone()))));
     let steps = world.scales.iter().map(|scale| scale.steps.clone()).collect();
     let boxes = world.open_boxes.map(|open| open.cell);
-    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder), boxes }
+    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder), looked_up, boxes }
 }
 
 /// The turn, phases and boxes by their printed names; a member without one by the name that rules call it.

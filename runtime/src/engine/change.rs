@@ -15,6 +15,7 @@ const ALIKE: usize = 3;
 
 /// One place that holds something else than before.
 struct Change {
+    element: u32,
     /// The index: `Ch3` of `Ch3.steps`; nothing where there is none.
     of: Vec<String>,
     /// `2 -> 1`
@@ -29,6 +30,8 @@ struct Change {
 pub struct Changed {
     #[serde(skip)]
     pub id: CellId,
+    #[serde(skip)]
+    pub element: u32,
     pub cell: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<String>,
@@ -40,12 +43,26 @@ pub struct Changed {
 
 /// What changed, a place each: the same places as [`changes`] tells.
 pub fn changed(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<Changed> {
-    let all = told(game).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
+    changed_of(game, before, after, |_| true)
+}
+
+/// The same of those cells only.
+pub fn changed_of(
+    game: &Game,
+    before: &impl Sight,
+    after: &impl Sight,
+    those: impl Fn(CellId) -> bool,
+) -> Vec<Changed> {
+    let all = told(game).filter(|(id, _)| those(*id));
+    let all = all.map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
     let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
     let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
     let named = changed.into_iter().map(|(id, changes)| (id, game.called_among(id, &ids), changes));
     let each = named.flat_map(|(id, cell, changes)| {
-        changes.into_iter().map(move |Change { of, from, to, .. }| Changed { id, cell: cell.clone(), of, from, to })
+        changes.into_iter().map(move |Change { element, of, from, to, .. }| {
+            let cell = cell.clone();
+            Changed { id, element, cell, of, from, to }
+        })
     });
     each.collect()
 }
@@ -214,7 +231,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     if is_only_counted(seen, cell) {
         let (old, new) = (in_all(game, id, before), in_all(game, id, after));
         let what = format!("{old} -> {new}");
-        let change = Change { of: vec![], what, from: Some(Value::from(old)), to: Value::from(new) };
+        let change = Change { element: 0, of: vec![], what, from: Some(Value::from(old)), to: Value::from(new) };
         return if old == new { vec![] } else { vec![change] };
     }
     let is_hidden = |sight: Option<&Elements>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
@@ -295,7 +312,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
             }
         };
         let of = index_names(game, cell, &index);
-        changes.push(Change { of, what, from, to });
+        changes.push(Change { element, of, what, from, to });
     }
     // Those that change alike stand together, each group where its first stands.
     let firsts: Vec<String> = changes.iter().map(|change| change.what.clone()).collect();

@@ -5,11 +5,13 @@ use super::contents::Contents;
 use super::names::plain;
 use super::never::Never;
 use super::secret::{Secrets, secrets};
-use super::shown::{Counted, Kept, Scales};
+use super::shown::{Counted, Kept, LookedUp, Scales};
 use super::vocabulary::Vocabulary;
 use crate::board::Board;
 use crate::exec::{Code, Rules};
-use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TextError, Type, What};
+use crate::ir::{
+    CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TableId, TextError, Type, What,
+};
 use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Again, Memory, Verified, verify};
@@ -279,6 +281,11 @@ impl Game {
             Some(kept) => format!("{} ({})", kept.name, kept.action),
             None => word(id).clone(),
         }
+    }
+
+    /// The look-up as its author wrote it, if one did.
+    pub(super) fn looked_up(&self, table: TableId) -> Option<&LookedUp> {
+        self.0.beside.scales.looked_up.get(&table)
     }
 
     /// What says in which box a piece lies that is not on the map.

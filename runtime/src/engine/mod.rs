@@ -6,6 +6,7 @@ mod contents;
 mod count;
 mod dice;
 mod game;
+mod happened;
 mod head;
 mod idle;
 mod kept;
@@ -34,10 +35,11 @@ mod view;
 mod vocabulary;
 mod why;
 
-pub use change::{Changed, changed, changes, changes_of, stacks, standing};
+pub use change::{Changed, changed, changed_of, changes, changes_of, stacks, standing};
 pub use contents::Contents;
 pub use count::{Offers, Outcome, Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game, Grade};
+pub use happened::{Happened, WithDie, happened};
 pub use head::{Head, Sort};
 pub use kept::sealed;
 pub use log::Entry;
@@ -51,12 +53,10 @@ pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
-pub use shown::{Counted, Kept, Scales};
+pub use shown::{Counted, Kept, LookedUp, Scales};
 pub use situation::{Begun, Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
 pub(crate) use why::{AllAsked, Asked, Came, Search, look_behind};
-pub use why::{
-    Behind, Why, WhyRow, WithDie, answer, fault_of, held, members, rows_behind, why, why_ask, why_ask_about, with_dice,
-};
+pub use why::{Behind, Why, WhyRow, answer, fault_of, held, members, rows_behind, why, why_ask, why_ask_about};

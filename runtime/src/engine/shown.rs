@@ -3,7 +3,7 @@
 //!
 //! In: the scales of a game and what counts along each. It is no part of the program: rules reckon with numbers.
 
-use crate::ir::{CellId, FuncId, SiteId};
+use crate::ir::{CellId, FuncId, SiteId, TableId};
 use std::collections::BTreeMap;
 
 /// What holds or answers a number.
@@ -13,6 +13,8 @@ pub enum Counted {
     /// A parameter, by its place.
     Param(FuncId, usize),
     Held(CellId),
+    /// An index of a look-up, by its place.
+    Index(TableId, usize),
     /// What a row answers.
     Amount(FuncId, SiteId),
 }
@@ -22,6 +24,14 @@ pub enum Counted {
 pub struct Kept {
     pub name: String,
     pub action: String,
+}
+
+/// What an author wrote that is looked up with numbers, by its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LookedUp {
+    Table(String),
+    /// The ends of a scale that does not go on.
+    Scale(String),
 }
 
 /// The scales of a game, and what counts along which.
@@ -34,6 +44,7 @@ pub struct Scales {
     pub sets: BTreeMap<FuncId, String>,
     /// How the book prints the members that something may be.
     pub printed: BTreeMap<Counted, Vec<String>>,
+    pub looked_up: BTreeMap<TableId, LookedUp>,
     /// What says in which box a piece lies that is not on the map.
     pub boxes: Option<CellId>,
 }

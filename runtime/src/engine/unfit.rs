@@ -2,7 +2,7 @@
 //! calls it, the value, and the range that was declared.
 
 use super::game::Game;
-use super::shown::Counted;
+use super::shown::{Counted, LookedUp};
 use crate::exec::{Fault, Goes, Unfit};
 use crate::ir::{Func, NONE, Role, What};
 
@@ -22,6 +22,9 @@ impl Game {
     /// function as its author calls it.
     pub fn unfit(&self, fault: &Fault, telling: Telling, called: &dyn Fn(&Func) -> String) -> Option<String> {
         let unfit = fault.unfit.as_ref()?;
+        if let Some(told) = self.beyond_a_table(unfit, telling) {
+            return Some(told);
+        }
         let name = self.goes(unfit, called);
         let range = self.range(unfit);
         let open = telling == Telling::Open || self.is_open(&unfit.goes);
@@ -35,7 +38,7 @@ impl Game {
             Goes::Cell(cell) => Some(Counted::Held(cell)),
             Goes::Param(func, at) => Some(Counted::Param(func, at)),
             Goes::Answer(func) => Some(Counted::Answer(func)),
-            Goes::Local(_) | Goes::Nowhere => None,
+            Goes::Local(_) | Goes::Index(..) | Goes::Nowhere => None,
         };
         let value = match counted {
             Some(counted) => self.shown(counted, unfit.what, unfit.value),
@@ -49,10 +52,46 @@ impl Game {
         })
     }
 
+    /// `` `crt` is asked for 8/1, and has 1/2..4/1 ``
+    fn beyond_a_table(&self, unfit: &Unfit, telling: Telling) -> Option<String> {
+        let (Goes::Index(table, at), false) = (&unfit.goes, unfit.value == NONE) else { return None };
+        let name = match self.looked_up(*table)? {
+            LookedUp::Table(name) => name,
+            LookedUp::Scale(name) => return Some(format!("it goes beyond the ends of the scale `{name}`")),
+        };
+        if telling == Telling::Alike || telling != Telling::Open && !self.is_open(&unfit.goes) {
+            return Some(format!("`{name}` is asked for what lies beyond it"));
+        }
+        let shown = |value| self.shown(Counted::Index(*table, *at), unfit.what, value);
+        Some(format!("`{name}` is asked for {}, and has {}..{}", shown(unfit.value), shown(unfit.lo), shown(unfit.hi)))
+    }
+
+    /// What is to be written in the text where a look-up goes beyond what stands there.
+    pub(crate) fn to_go_on(&self, unfit: &Unfit) -> Option<String> {
+        let (Goes::Index(table, at), false) = (&unfit.goes, unfit.value == NONE) else { return None };
+        let below = unfit.value < unfit.lo;
+        let name = match self.looked_up(*table)? {
+            LookedUp::Table(name) => name,
+            LookedUp::Scale(name) => {
+                return Some(format!(
+                    "write `...` at the end of `scale {name}` that goes on; or a row that keeps what counts along it within its ends"
+                ));
+            }
+        };
+        let is_last = *at + 1 == self.program().table(*table).index.len();
+        let words = match (is_last && *at > 0, below) {
+            (true, true) => "beyond left: first column",
+            (true, false) => "beyond right: last column",
+            (false, true) => "beyond top: first line",
+            (false, false) => "beyond bottom: last line",
+        };
+        Some(format!("say in the head of `table {name}` what counts there, as in `{words}`"))
+    }
+
     fn is_open(&self, goes: &Goes) -> bool {
         match goes {
             Goes::Cell(cell) => !self.program().may_be_unseen(*cell),
-            Goes::Param(..) | Goes::Answer(_) | Goes::Local(_) | Goes::Nowhere => !self.hides(),
+            Goes::Param(..) | Goes::Answer(_) | Goes::Local(_) | Goes::Index(..) | Goes::Nowhere => !self.hides(),
         }
     }
 
@@ -72,7 +111,7 @@ impl Game {
             }
             Goes::Answer(func) => called(program.func(*func)),
             Goes::Local(name) => name.clone(),
-            Goes::Nowhere => return None,
+            Goes::Index(..) | Goes::Nowhere => return None,
         };
         is_given(&name).then_some(name)
     }

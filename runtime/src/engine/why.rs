@@ -6,7 +6,7 @@ use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
 use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, Machine, Reasons, Step, Stop};
-use crate::ir::{FuncId, FuncKind, Scalar, Table, Type, What, named};
+use crate::ir::{FuncId, FuncKind, Scalar, Site, Table, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -224,48 +224,13 @@ pub(crate) enum Came {
     Fell(i64),
 }
 
-/// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
-#[derive(Default)]
-pub struct WithDie {
-    pub before: Vec<Why>,
-    pub behind: Vec<Why>,
-}
-
-/// What was asked with each of these dice, of an answer given in this state: what was reckoned with it. Of dice behind a draw
-/// nothing.
-pub fn with_dice(game: &Game, state: &State, option: usize, fell: &[i64]) -> Vec<WithDie> {
-    let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
-    machine.run(&mut state, main, &mut Stop);
-    let asked = |state: &mut State, machine: &mut Machine, go: &mut dyn FnMut(&mut Machine, &mut State) -> Step| {
-        machine.explain(Reasons::staying_within(main));
-        let step = go(machine, state);
-        let acted = machine.take_reasons().finish().map(|mut acted| {
-            acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
-            named_question(game, &acted).because
-        });
-        (step, acted.unwrap_or_default())
-    };
-    let (mut step, mut before) =
-        asked(&mut state, &mut machine, &mut |machine, state| machine.answer(state, main, option, &mut Stop));
-    let (mut all, mut fell): (Vec<WithDie>, _) = (Vec::new(), fell.iter());
-    loop {
-        step = match step {
-            Step::Roll { .. } => {
-                let Some(die) = fell.next() else { return all };
-                let (next, behind) =
-                    asked(&mut state, &mut machine, &mut |machine, state| machine.deal(state, main, *die, &mut Stop));
-                all.push(WithDie { before: std::mem::take(&mut before), behind });
-                next
-            }
-            Step::Ask(_) if machine.options().len() == 1 => {
-                let (next, more) =
-                    asked(&mut state, &mut machine, &mut |machine, state| machine.answer(state, main, 0, &mut Stop));
-                before.extend(more);
-                next
-            }
-            Step::Ask(_) | Step::Draw | Step::Over(_) | Step::Fault(_) => return all,
-        };
-    }
+/// What was asked within the game, as these reasons tell it.
+pub(super) fn asked_within(game: &Game, state: &State, reasons: Reasons) -> Vec<Why> {
+    let acted = reasons.finish().map(|mut acted| {
+        acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
+        named_question(game, &acted).because
+    });
+    acted.unwrap_or_default()
 }
 
 fn rests_on_hidden(step: &Step) -> bool {
@@ -507,6 +472,20 @@ fn named_row(game: &Game, func: FuncId, row: &ActedRow) -> WhyRow {
 }
 
 impl WhyRow {
+    /// What a rule says as a whole.
+    pub(crate) fn of_rule(site: &Site) -> WhyRow {
+        WhyRow {
+            cases: site.cases.join(","),
+            title: site.title.clone(),
+            binding: vec![],
+            here: true,
+            applies: true,
+            wins: true,
+            waiver: false,
+            amount: None,
+        }
+    }
+
     /// As readers know the row.
     pub fn name(&self) -> String {
         named(&self.cases, &self.title)

@@ -4,7 +4,7 @@ use super::op::{Op, Reg, SetReg};
 use crate::state::{Coded, State, pack};
 use std::collections::BTreeMap;
 
-use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
+use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, TableId, What};
 
 /// In: nothing but ops and numbers. `compile` makes it.
 pub struct Code {
@@ -56,6 +56,8 @@ pub enum Goes {
     Param(FuncId, usize),
     Answer(FuncId),
     Local(String),
+    /// An index of a look-up, by its place.
+    Index(TableId, usize),
     /// What nobody has given a name: an index, a step on the way.
     Nowhere,
 }

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 mod chance;
+mod chronicle;
 mod code;
 mod compile;
 mod elements;
@@ -13,6 +14,7 @@ mod rules;
 mod watched;
 
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
+pub(crate) use chronicle::Happened;
 pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};

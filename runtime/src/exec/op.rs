@@ -629,6 +629,8 @@ pub(crate) enum Op {
     Enter {
         f: u16,
     },
+    /// A statement that writes has ended. Stands in marked code behind each.
+    Wrote,
 }
 
 // An op grows only by decision: the loop's speed rests on it.

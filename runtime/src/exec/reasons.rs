@@ -97,6 +97,11 @@ impl Reasons {
         Reasons { stay: 1, ..Reasons::within(func) }
     }
 
+    /// Nothing of what is asked within it.
+    pub(crate) fn none_within(func: FuncId) -> Reasons {
+        Reasons { room: 0, ..Reasons::staying_within(func) }
+    }
+
     /// Of every question that has rows, these alone; see [`Reasons::alone`].
     pub(crate) fn rows_alone() -> Reasons {
         Reasons { rows_alone: true, ..Reasons::default() }

@@ -34,9 +34,13 @@ pub(super) fn failure(game: &Game, fault: &Fault, asked: Option<&Why>) -> Failur
             let what = unfit.unwrap_or_else(|| format!("a value does not fit where it goes, in {here}"));
             let none =
                 fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE && matches!(unfit.what, What::Id(_)));
-            let help = match none {
-                true => format!("look who is not there: a piece out of play stands on no hex; or mend the rule {here}"),
-                false => format!("mend the rule {here}, or widen the range where it is declared"),
+            let beyond = fault.unfit.as_ref().and_then(|unfit| game.to_go_on(unfit));
+            let help = match (beyond, none) {
+                (Some(beyond), _) => beyond,
+                (None, true) => {
+                    format!("look who is not there: a piece out of play stands on no hex; or mend the rule {here}")
+                }
+                (None, false) => format!("mend the rule {here}, or widen the range where it is declared"),
             };
             Failure::new(what, help)
         }

@@ -65,13 +65,19 @@ pub(super) fn withheld(walk: &mut Walk, picked: &str, by_case: &str) -> Walked {
     if prompt.called(picked).is_ok() {
         return Err(Failure::new(format!("`{picked}` is offered"), NOT_REFUSED).found(walk.stands()));
     }
-    let (state, side) = (walk.engine.state().clone(), prompt.side);
-    let asked = [walk.all_asked_here(), walk.all_asked_on_the_way()];
+    let (state, side, site) = (walk.engine.state().clone(), prompt.side, game.program().site(prompt.site));
+    let (here, on_the_way) = (walk.all_asked_here(), walk.all_asked_on_the_way());
     let refusing = |search: Search| {
         let mut refusing = Vec::new();
         let mut look = |asked: &Asked<'_>| rows(asked, None, &mut refusing);
-        asked.iter().for_each(|asked| asked.look(game, (picked, search), &mut look));
+        here.look(game, (picked, search), &mut look);
+        // What was asked of it on the way to something else was not asked for this.
+        on_the_way.look(game, (picked, Search::AskedOfIt), &mut look);
         owed(game, &state, side, &mut refusing);
+        if refusing.is_empty() {
+            // It is none of those of whom the rule speaks.
+            refusing.push(WhyRow::of_rule(site));
+        }
         refusing
     };
     by_rows(walk, picked, picked, by_case, &refusing)

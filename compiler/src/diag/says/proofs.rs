@@ -9,6 +9,8 @@ pub(crate) struct RowName {
     pub(crate) called: String,
     pub(crate) title: String,
     pub(crate) at: Place,
+    /// Where its answer stands, behind its title.
+    pub(crate) answers_at: Place,
     pub(crate) said: RowSaid,
 }
 
@@ -334,7 +336,7 @@ pub(crate) fn changed_beyond(what: &str, changes: &str, [found, wanted]: [Scalar
 pub(crate) fn answer_beyond(row: &RowName, item: &str, range: Scalar) -> Diagnostic {
     let (number, range) = (row.said.answer.as_deref().unwrap_or_default(), super::span(range));
     Diagnostic::wrong(Code::OutOfRange, format!("{} says {number}, and `{item}` is {range}", row.called))
-        .at(row.at, format!("beyond {range}"))
+        .at(row.answers_at, format!("beyond {range}"))
         .help(format!("write a number of {range}, or widen the range in the head of `{item}`"))
 }
 

@@ -56,10 +56,17 @@ pub(crate) fn otherwise_turned(fact: bool, at: Place) -> Diagnostic {
         .help(format!("write `otherwise {right}`, or make it a {}", if fact { "permit" } else { "fact" }))
 }
 
-pub(crate) fn mixed_arithmetic(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Syntax, "adding and multiplying: which comes first?")
-        .at(at, "the order changes the result")
-        .help("name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`, and write `double * 2`")
+/// `cost`: of what a step costs.
+pub(crate) fn mixed_arithmetic(cost: bool, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Syntax, "adding and multiplying: which comes first?")
+        .at(at, "the order changes the result");
+    if cost {
+        return told.help(
+            "say what is added then: `cost + 2 MP when ..`; or reckon all of it in a `value`, which has stages, and answer \
+             with that: `cost = price(u, there)`",
+        );
+    }
+    told.help("name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`, and write `double * 2`")
 }
 
 pub(crate) fn no_change_in_a_stage(stage: &str, at: Place) -> Diagnostic {

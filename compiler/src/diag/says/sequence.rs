@@ -335,6 +335,14 @@ pub(crate) fn turn_of_a_scenario(first: &str, last: Option<&str>, at: Place) -> 
     }
 }
 
+/// A scene begins in a turn that its scenario does not play.
+pub(crate) fn turn_of_another_scenario(turn: i64, scenario: &str, (first, last): (i64, i64), at: Place) -> Diagnostic {
+    let what = format!("`{scenario}`, to which this scene belongs, plays turns {first}..{last}, and not turn {turn}");
+    Diagnostic::wrong(Code::Scene, what)
+        .at(at, "not one of its turns")
+        .help(format!("write a turn from {first} to {last}, or name the scenario that plays turn {turn} in the head of the scene: `with NAME`"))
+}
+
 /// `turns 2..7` in a scene.
 pub(crate) fn turns_of_a_scene(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, "a scene begins in one turn; which turns are played, scenarios say")
@@ -422,10 +430,15 @@ pub(crate) fn no_scenario(at: Place) -> Diagnostic {
         .help("write where its counters stand at the start: `scenario start \"The start\" { 0101: A1 }`")
 }
 
-pub(crate) fn never_placed(name: &str, at: Place) -> Diagnostic {
+/// `scenario`: the only one that there is.
+pub(crate) fn never_placed(name: &str, scenario: Option<&str>, at: Place) -> Diagnostic {
+    let lay = match scenario {
+        Some(scenario) => format!("write its hex in `scenario {scenario}`, as in `0101: {name}`"),
+        None => format!("write its hex in a scenario, as in `0101: {name}`"),
+    };
     Diagnostic::note(Code::NeverPlaced, format!("{name} stands in no scenario, and no rule brings it"))
         .at(at, "never in play")
-        .help("lay it out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
+        .help(format!("{lay}; if it comes later, a rule brings it: `{name} goes to 0101`"))
         .about(name)
 }
 

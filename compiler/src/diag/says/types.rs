@@ -9,6 +9,7 @@ pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("{wanted} is wanted here, and this is {found}"))
         .at(at, format!("this is {found}"))
         .help(match (wanted, found.strip_prefix("a set of ")) {
+            ("yes or no", Some("hex" | "Hex" | "hexes")) => "ask whether a hex is one of them: `there in ..`, `u.hex in ..`".to_owned(),
             ("yes or no", Some(_)) => {
                 "ask whether there is any: `any units at h`; where one piece stands: `u.hex is h`".to_owned()
             }
@@ -67,10 +68,13 @@ pub(crate) fn cannot_compare(
     } else {
         format!("`{a_text}` is {a}, and `{b_text}` is {b}: these two cannot be compared")
     };
-    Diagnostic::wrong(Code::WrongType, title)
-        .at(b_at, format!("this is {b}"))
-        .at(a_at, format!("this is {a}"))
-        .help("compare two things of one kind: two numbers of one measure, two members of one list, two hexes")
+    Diagnostic::wrong(Code::WrongType, title).at(b_at, format!("this is {b}")).at(a_at, format!("this is {a}")).help(
+        match (a.starts_with("a set of"), b_text) {
+            (true, "none") => format!("ask whether there are any: `no {a_text}`, `any {a_text}`"),
+            _ => "compare two things of one kind: two numbers of one measure, two members of one list, two hexes"
+                .to_owned(),
+        },
+    )
 }
 
 /// What is declared is taken for something else wherever it is named.
@@ -220,8 +224,15 @@ pub(crate) fn field_of_wrong_kind(
     let told = Diagnostic::wrong(Code::WrongKind, format!("only {has} has the field `{field}`"))
         .at(at, format!("`{subject}` may be {lacks}"))
         .marked(Mark::NoField(field.to_owned()))
-        .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"));
-    if head { told.help(format!("or let the head say so: `{subject}: {test}`")) } else { told }
+        .help(format!(
+            "make sure of the kind first: a row that answers with it ends with `when {subject} is {test}`; in a condition \
+             write `{subject} is {test} and {subject}.{field} ..`"
+        ));
+    if head {
+        told.help(format!("or let the head say so, if all of it is about {has} alone: `{subject}: {test}`"))
+    } else {
+        told
+    }
 }
 
 /// `m.range` of a marker, which has none; `own`: what it has.
@@ -502,17 +513,42 @@ fn so_many(count: usize) -> String {
     if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
 }
 
+/// What a call with another number of arguments was to be.
+pub(crate) enum Miscount {
+    /// One is missing: what it is, and the calls that could be meant.
+    Missing { what: String, calls: Vec<String> },
+    /// These are too many, and so it is called without them.
+    Over { which: Vec<String>, call: String },
+}
+
 /// `params` are those of its head, each with what is handed over there.
-pub(crate) fn wrong_count_by_head(name: &str, params: &[(&str, &str)], found: usize, at: Place) -> Diagnostic {
-    let told = wrong_count(name, params.len(), found, at);
+pub(crate) fn wrong_count_by_head(
+    name: &str,
+    params: &[(&str, &str)],
+    (found, meant): (usize, Option<Miscount>),
+    at: Place,
+) -> Diagnostic {
     let heads = || params.iter().map(|(param, ty)| format!("{param}: {ty}")).collect::<Vec<_>>().join(", ");
-    let told = if params.is_empty() { told.marked(Mark::AsksForNothing(name.to_owned())) } else { told };
-    let help = match params {
-        [] => format!("write `{name}` alone"),
-        [_] => format!("its head asks for `{name}({})`", heads()),
-        [_, _, ..] => format!("its head asks for `{name}({})`, in this order", heads()),
+    let wanted = so_many(params.len());
+    let (label, help) = match (meant, params) {
+        (Some(Miscount::Missing { what, calls }), _) if !calls.is_empty() => {
+            (format!("the {what} is missing"), format!("write `{}`", calls.join("` or `")))
+        }
+        (Some(Miscount::Missing { what, .. }), _) => {
+            (format!("the {what} is missing"), format!("its head says what stands where: `{name}({})`", heads()))
+        }
+        (Some(Miscount::Over { which, call }), _) => {
+            let which = which.join("`, `");
+            (format!("`{which}` too many"), format!("take `{which}` away: write `{call}`"))
+        }
+        (None, []) => (format!("{wanted} wanted"), format!("write `{name}` alone")),
+        (None, [_]) => (format!("{wanted} wanted"), format!("its head asks for `{name}({})`", heads())),
+        (None, [_, _, ..]) => {
+            (format!("{wanted} wanted"), format!("its head asks for `{name}({})`, in this order", heads()))
+        }
     };
-    Diagnostic { help: vec![help], ..told }
+    let told = miscount(name, params.len(), found).at(at, label).help(help);
+    if params.is_empty() { told.marked(Mark::AsksForNothing(name.to_owned())) } else { told }
 }
 
 /// `zoc(there, enemy of u.side)`
@@ -531,10 +567,13 @@ pub(crate) fn wrong_count_of(name: &str, wants: &[String], found: usize, at: Pla
 
 /// Of what the language or a print gives.
 pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
+    let told = miscount(name, wanted, found);
     let wanted = so_many(wanted);
-    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {wanted}, and here {}", stands(found)))
-        .at(at, format!("{wanted} wanted"))
-        .help(format!("write {wanted} between the brackets"))
+    told.at(at, format!("{wanted} wanted")).help(format!("write {wanted} between the brackets"))
+}
+
+fn miscount(name: &str, wanted: usize, found: usize) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {}, and here {}", so_many(wanted), stands(found)))
 }
 
 /// Arguments that want their names: where each stands, and its parameter.

@@ -184,7 +184,10 @@ impl Slip<'_> {
             let mut words = before.rsplit(char::is_whitespace);
             if let (Some(one), Some("turns")) = (words.next(), words.next()) {
                 let told = self.error(Code::Syntax, "which turns are played is written from the first to the last", "");
-                return Some(told.help(format!("for one turn alone write `turns {one}..{one}`")));
+                let numbered = one.bytes().all(|digit| digit.is_ascii_digit());
+                let all =
+                    if numbered { format!("`turns 1..{one}`") } else { format!("the first before it, `..{one}`") };
+                return Some(told.help(format!("write {all}; for one turn alone `turns {one}..{one}`")));
             }
         }
         let conditioned = [" when ", " unless "].iter().any(|word| self.line_before().contains(word));

@@ -197,6 +197,20 @@ impl Slip<'_> {
                         "take the number away, and name each: `B1a, B1b`, or `B1` for all that bear the name",
                     ));
                 }
+                let rest = self.rest_of_line();
+                let behind = rest.get(word.len()..).unwrap_or_default().trim_start();
+                let value = behind.split([' ', ',', ';', ')']).next().unwrap_or_default();
+                let is_named = self.word_before().is_some_and(|(word, _)| word.starts_with(char::is_alphabetic));
+                if is_named && is_number(word) && !behind.starts_with(':') {
+                    return Some(self.says(
+                        "what this number says of the counter is not named",
+                        format!("write what it is, in brackets: `(steps {word})`"),
+                    ));
+                }
+                if is_named && word.starts_with(char::is_lowercase) && !value.is_empty() {
+                    let right = format!("({word} {value})");
+                    return Some(self.says("what is said of a counter stands in brackets", format!("write `{right}`")));
+                }
                 let help = format!("write `, {word}`");
                 self.says("a comma stands between two counters", help.clone()).fix(
                     help,

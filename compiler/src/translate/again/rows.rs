@@ -223,7 +223,7 @@ impl<'a> Keeps<'a> {
 fn forget(builder: &mut Builder<'_>, func: FuncId) {
     let of = |counted: &Counted| match counted {
         Counted::Answer(of) | Counted::Param(of, _) | Counted::Amount(of, _) => *of == func,
-        Counted::Held(_) => false,
+        Counted::Held(_) | Counted::Index(..) => false,
     };
     builder.along.retain(|counted, _| !of(counted));
     builder.rounding.retain(|counted, _| !of(counted));

@@ -122,6 +122,14 @@ impl<'a> Writer<'_, 'a> {
         Some(self.read(last, Vec::new()))
     }
 
+    /// A turn, by its number or its place among those that have names.
+    pub(crate) fn turn(&mut self, turn: i64) -> ExprId {
+        match self.m.turns {
+            Turns::Numbered { .. } | Turns::Unknown => self.number(turn, 1),
+            Turns::Named(index) => self.member(Noun::Enum(index), turn),
+        }
+    }
+
     /// The first turn that the sequence has.
     pub(crate) fn first_turn_of_all(&mut self) -> ExprId {
         match self.m.turns {

@@ -8,7 +8,7 @@ use crate::source::FileId;
 use crate::translate::builder::Builder;
 use crate::translate::world::Entry;
 use std::borrow::Cow;
-use wgr_grammar::ast::{Scene, SceneLine};
+use wgr_grammar::ast::{Name, Scene, SceneLine, SceneUnit};
 use wgr_grammar::placeless;
 
 pub(super) type Lines<'a> = Vec<(FileId, Cow<'a, SceneLine>)>;
@@ -68,18 +68,33 @@ fn left_of<'a>(
             if theirs().any(|line| matches!(line, SceneLine::Place { hex, .. } if same(&hex.text))) {
                 return None;
             }
-            let laid = |name: &str| {
-                let called = builder.world.counters_called(name);
-                theirs().any(|line| {
-                    let SceneLine::Place { units, .. } = line else { return false };
-                    units.iter().any(|unit| {
-                        let other = builder.world.counters_called(&unit.name.text);
-                        unit.name.text == name || !called.is_empty() && called.iter().all(|one| other.contains(one))
-                    })
-                })
+            let own = || {
+                let places = theirs().filter_map(|line| match line {
+                    SceneLine::Place { units, .. } => Some(units),
+                    _ => None,
+                });
+                places.flatten().map(|unit| unit.name.text.as_str())
             };
-            let stay: Vec<_> = units.iter().filter(|unit| !laid(&unit.name.text)).cloned().collect();
-            if stay.len() == units.len() {
+            let is_laid = |one: &usize| own().any(|name| builder.world.counters_called(name).contains(one));
+            // Of several that are alike those stay of whom nothing is said.
+            let left = |unit: &SceneUnit| -> Vec<SceneUnit> {
+                let called = builder.world.counters_called(&unit.name.text);
+                let stay: Vec<usize> = called.iter().copied().filter(|one| !is_laid(one)).collect();
+                if own().any(|name| name == unit.name.text) || stay.is_empty() && !called.is_empty() {
+                    return Vec::new();
+                }
+                if stay.len() == called.len() {
+                    return vec![unit.clone()];
+                }
+                let named = stay.iter().filter_map(|one| builder.world.counters.get(*one));
+                let alone = |text: String| {
+                    let name = Name { text, ..unit.name.clone() };
+                    SceneUnit { name, copies: None, ..unit.clone() }
+                };
+                named.map(|def| alone(def.name.clone())).collect()
+            };
+            let stay: Vec<SceneUnit> = units.iter().flat_map(left).collect();
+            if stay == *units {
                 return Some(Cow::Borrowed(line));
             }
             (!stay.is_empty()).then(|| Cow::Owned(SceneLine::Place { span: *span, hex: hex.clone(), units: stay }))

@@ -597,10 +597,14 @@ fn begin(
     let mut lines = Lines::default();
     let (turn, first) = (writer.m.turn, writer.first_turn_of_all());
     writer.set_cell(turn, Vec::new(), first, &mut lines);
-    // A scenario may play fewer.
+    // A scenario may play fewer; its own lines say so.
     if let Some(last) = writer.m.last_turn {
-        let all = writer.last_turn_of_all();
-        writer.set_cell(last, Vec::new(), all, &mut lines);
+        let of_scenario = begins.as_ref().and_then(|begins| begins.last_turn);
+        let turn = match of_scenario {
+            Some(turn) => writer.turn(turn),
+            None => writer.last_turn_of_all(),
+        };
+        writer.set_cell(last, Vec::new(), turn, &mut lines);
     }
     if begins.is_none() {
         which_options(writer, &mut lines);
@@ -608,7 +612,7 @@ fn begin(
     writer.do_call(setup, Vec::new(), &mut lines);
     let (first, yes) = (writer.m.first_turn, writer.truth(true));
     writer.set_cell(first, Vec::new(), yes, &mut lines);
-    if let Some(Begins { phase, side, printing }) = begins {
+    if let Some(Begins { phase, side, printing, last_turn: _ }) = begins {
         if let (Some(printing), Some((_, from))) = (printing, writer.m.printing) {
             let which = writer.number(printing, 1);
             writer.set_cell(from, Vec::new(), which, &mut lines);
@@ -667,6 +671,8 @@ struct Begins {
     side: i64,
     /// Of a phase that is printed under several titles: in which one.
     printing: Option<i64>,
+    /// The last turn that its scenario plays, where it names one that says so.
+    last_turn: Option<i64>,
 }
 
 /// Where a phase stands in the sequence, whose it is there, and in which turns.
@@ -700,7 +706,8 @@ fn begins_in<'a>(
     in_that_turn(builder, file, scene, (found, phase))?;
     super::runs::in_that_run(builder, file, scene, phase)?;
     let printing = printing(builder, file, (phase, scene.printing.as_ref(), &side.text), &found.goals)?;
-    Ok(Begins { phase: index, side: member as i64, printing })
+    let last_turn = super::turns::of_scenario(builder, scene).map(|(_, (_, last))| last);
+    Ok(Begins { phase: index, side: member as i64, printing, last_turn })
 }
 
 /// A phase belongs to the turns in whose block it stands.
@@ -710,8 +717,16 @@ fn in_that_turn(
     scene: &ast::Scene,
     (found, phase): (&InSequence, &ast::Name),
 ) -> Made<()> {
-    let (Some(all), Some(numbers)) = (&found.turns, builder.turns.numbers()) else { return Ok(()) };
     let said = super::turns::of_scene(scene);
+    let Some(numbers) = builder.turns.numbers() else { return Ok(()) };
+    if let (Some((scenario, (first, last))), Some((turn, span))) = (super::turns::of_scenario(builder, scene), said)
+        && numbers.contains(&turn)
+        && !(first..=last).contains(&turn)
+    {
+        let at = Place::new(file, span);
+        return Err(builder.tell(says::turn_of_another_scenario(turn, &scenario, (first, last), at)));
+    }
+    let Some(all) = &found.turns else { return Ok(()) };
     let turn = said.map_or(*numbers.start(), |(turn, _)| turn);
     // A turn that the game does not have is told where it stands.
     if !numbers.contains(&turn) || all.iter().any(|(from, to)| *from <= turn && to.is_none_or(|to| turn <= to)) {

@@ -123,6 +123,31 @@ pub(super) fn of_scene(scene: &ast::Scene) -> Option<(i64, Span)> {
     })
 }
 
+/// The scenario that a scene names, and the first and the last turn that it plays, where it says so: numbers, or members.
+pub(super) fn of_scenario(builder: &Builder<'_>, scene: &ast::Scene) -> Option<(String, (i64, i64))> {
+    let all = builder.world.scenes.iter().map(|(_, scene)| *scene);
+    let called = |name: &ast::Name| all.clone().find(|other| other.name.text == name.text);
+    let scenario = scene.with.iter().chain(&scene.like).filter_map(called).find(|other| other.scenario)?;
+    let number = |expr: &ast::Expr| match (builder.turns, &expr.kind) {
+        (Turns::Named(index), ExprKind::Name(name)) => builder.world.member_of(index, &name.text),
+        (Turns::Numbered { .. }, _) => number(expr).ok(),
+        (Turns::Named(_) | Turns::Unknown, _) => None,
+    };
+    let (mut of, mut seen) = (scenario, vec![scenario.name.text.as_str()]);
+    loop {
+        let said = of.lines.iter().find_map(|line| match line {
+            SceneLine::Turns { from, to, .. } => Some((from, to)),
+            _ => None,
+        });
+        if let Some((from, to)) = said {
+            return Some((scenario.name.text.clone(), (number(from)?, number(to)?)));
+        }
+        // It is taken over from one that this is like.
+        of = of.like.as_ref().and_then(called).filter(|like| !seen.contains(&like.name.text.as_str()))?;
+        seen.push(&of.name.text);
+    }
+}
+
 /// What is wrong with the turns of a block.
 pub(super) enum Wrong {
     /// It could not be read, which has been told.

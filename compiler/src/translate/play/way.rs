@@ -55,7 +55,7 @@ impl Goal {
         self.is_of(side).then(|| Goal { of: Of::These(vec![side.to_owned()]), ..self.clone() })
     }
 
-    pub(super) fn is_of_a_side(&self) -> bool {
+    pub(crate) fn is_of_a_side(&self) -> bool {
         !matches!(self.of, Of::Nobody)
     }
 
@@ -86,7 +86,7 @@ pub(super) fn goals_of_phase(world: &World<'_>, block: &ast::Block, phase: &str)
 }
 
 /// How often a phase of this name stands in the block.
-pub(super) fn phases_named(world: &World<'_>, block: &ast::Block, phase: &str) -> usize {
+pub(crate) fn phases_named(world: &World<'_>, block: &ast::Block, phase: &str) -> usize {
     goals(world, block, &Of::Nobody).iter().filter(|goal| goal.phase == phase).count()
 }
 

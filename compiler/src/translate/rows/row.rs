@@ -201,7 +201,7 @@ pub(crate) fn called(row: &ast::Row) -> String {
 fn named(sources: &Sources, def: &RowDef<'_>) -> RowName {
     let row = def.row;
     let title = row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
-    RowName { called: called(row), title, at: head(def), said: said(sources, def) }
+    RowName { called: called(row), title, at: head(def), answers_at: def.verdict_at(), said: said(sources, def) }
 }
 
 fn said(sources: &Sources, def: &RowDef<'_>) -> RowSaid {

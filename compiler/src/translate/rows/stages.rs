@@ -14,6 +14,8 @@ pub(super) struct Plan {
     groups: Vec<GroupDef>,
     /// Where each group went.
     placed: Vec<Option<(StageIx, u32)>>,
+    /// What a step costs: rows of a course, which has no stages with names.
+    is_cost: bool,
 }
 
 /// Where a stage stands among the others.
@@ -49,7 +51,7 @@ impl Plan {
         let stage = |op| (Rank::Base, Stage { name: None, op, groups: Vec::new() });
         let placed = vec![None; groups.len()];
         let names = names.iter().map(|name| name.text.clone()).collect();
-        Plan { stages: only.map(stage).into_iter().collect(), names, groups, placed }
+        Plan { stages: only.map(stage).into_iter().collect(), names, groups, placed, is_cost: part == Part::Cost }
     }
 
     /// The stage of a row that is no exception.
@@ -98,7 +100,7 @@ impl Plan {
         let mixed = matches!(rank, Rank::Sum) && self.has(&Rank::Product)
             || matches!(rank, Rank::Product) && self.has(&Rank::Sum);
         if mixed {
-            return Err(Box::new(says::mixed_arithmetic(at)));
+            return Err(Box::new(says::mixed_arithmetic(self.is_cost, at)));
         }
         if !self.names.is_empty() && matches!(rank, Rank::Sum | Rank::Product) {
             return Err(Box::new(says::stage_not_named(&self.names, at)));
@@ -129,7 +131,11 @@ impl Plan {
             return Err(Box::new(says::rounded_twice(at)));
         }
         if let Some((index, (_, stage))) = self.stages.iter().enumerate().find(|(_, (known, _))| *known == rank) {
-            return if stage.op == op { Ok(StageIx::new(index)) } else { Err(Box::new(says::mixed_arithmetic(at))) };
+            return if stage.op == op {
+                Ok(StageIx::new(index))
+            } else {
+                Err(Box::new(says::mixed_arithmetic(self.is_cost, at)))
+            };
         }
         let name = match &rank {
             Rank::Named(index, Within::Changes) => self.names.get(*index).cloned(),

@@ -91,7 +91,12 @@ fn depth(
                 let callee = depth(code, (ends, makes), usize::from(*f), known);
                 deepest = deepest.zip(callee).map(|(a, b)| a.max(b));
             }
-            Op::AskEnd { .. } | Op::CallAt { .. } | Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } => {
+            Op::AskEnd { .. }
+            | Op::CallAt { .. }
+            | Op::Look { .. }
+            | Op::Mark { .. }
+            | Op::Enter { .. }
+            | Op::Wrote => {
                 deepest = None;
             }
             _ => {}
@@ -192,7 +197,7 @@ impl Builder<'_> {
             Op::CallAt { .. } => Some(vec![at + 1]),
             Op::Call { f } => self.deep[usize::from(f)].flatten().is_none().then(|| vec![at + 1]),
             Op::Fault { .. } | Op::End { .. } => Some(vec![]),
-            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } => Some(vec![at + 1]),
+            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } | Op::Wrote => Some(vec![at + 1]),
             _ => None,
         }
     }

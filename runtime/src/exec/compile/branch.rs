@@ -30,7 +30,7 @@ impl FuncCompiler<'_> {
                 None => vec![self.by_value(cond, sense)?],
             },
             Expr::Table(table, index) if index.len() == 1 && table.0 <= 255 => {
-                let regs = self.indices(index, &self.program.table(*table).index)?;
+                let regs = self.looked_up(*table, index)?;
                 let (t, a) = (table.0 as u8, regs[0]);
                 let jump = Op::JumpTableIf { t, a, off: 0 };
                 vec![Patch(self.emit(if sense { jump } else { Op::JumpTableUnless { t, a, off: 0 } }))]

@@ -4,8 +4,8 @@ use super::compare::Comparison;
 use super::{Aim, FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
-    BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp,
-    What,
+    BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, TableId, Type,
+    UnaryOp, What,
 };
 
 impl FuncCompiler<'_> {
@@ -88,6 +88,12 @@ impl FuncCompiler<'_> {
         index.iter().zip(ranges).map(|(&expr, &range)| self.reg_for(expr, range)).collect()
     }
 
+    /// The same of a look-up.
+    pub(super) fn looked_up(&mut self, table: TableId, index: &[ExprId]) -> Result<Vec<Reg>> {
+        let each = index.iter().zip(&self.program.table(table).index).enumerate();
+        each.map(|(at, (&expr, &range))| self.reg_into(expr, range, Aim::Index(table, at))).collect()
+    }
+
     /// Which element of a cell these indices name, in a register.
     pub(super) fn element(&mut self, cell: CellId, index: &[ExprId]) -> Result<Reg> {
         let regs = self.indices(index, &self.program.cell(cell).index)?;
@@ -168,7 +174,7 @@ impl FuncCompiler<'_> {
     }
 
     fn look_up(&mut self, table: crate::ir::TableId, index: &[ExprId], d: Reg) -> Result<()> {
-        let regs = self.indices(index, &self.program.table(table).index)?;
+        let regs = self.looked_up(table, index)?;
         match (regs.as_slice(), u8::try_from(table.0)) {
             ([a], _) => {
                 self.emit(Op::Table1 { d, t: table.0 as u16, a: *a });
@@ -336,7 +342,7 @@ impl FuncCompiler<'_> {
             None => (a, None),
         };
         self.into(left, d)?;
-        let regs = self.indices(&index, &self.program.table(table).index)?;
+        let regs = self.looked_up(table, &index)?;
         let (t, a) = (table.0 as u16, regs[0]);
         match twin {
             Some(u) => self.emit(Op::TableAdd2 { u, d, t, a }),

@@ -30,8 +30,8 @@ use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
-    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, Pos, Program, Role, Scalar, SiteId, TextError,
-    Type, What, set_words,
+    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, Pos, Program, Role, Scalar, SiteId, TableId,
+    TextError, Type, What, set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
@@ -288,6 +288,8 @@ enum Aim {
     /// What the text that is compiled answers.
     Answer,
     Local(LocalId),
+    /// An index of a look-up, by its place.
+    Index(TableId, usize),
     Nowhere,
 }
 
@@ -615,6 +617,7 @@ impl<'a> FuncCompiler<'a> {
                 Aim::Param(func, at) => (Goes::Param(func, at), Whose::Only),
                 Aim::Answer => (Goes::Answer(self.origin), Whose::Only),
                 Aim::Local(local) => (Goes::Local(self.func.local(local).name.clone()), Whose::Only),
+                Aim::Index(table, at) => (Goes::Index(table, at), Whose::Only),
                 Aim::Nowhere => (Goes::Nowhere, Whose::Only),
             };
             self.code.checks.insert(op as u32, CheckCode { goes, what: to.what, of });

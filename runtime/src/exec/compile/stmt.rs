@@ -25,7 +25,12 @@ impl FuncCompiler<'_> {
 
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
         self.at = stmt.at;
-        self.stmt(stmt)
+        self.stmt(stmt)?;
+        if self.code.explains && writes(&stmt.kind) {
+            self.at = stmt.at;
+            self.emit(Op::Wrote);
+        }
+        Ok(())
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
@@ -506,5 +511,34 @@ impl FuncCompiler<'_> {
         self.code.marks.push(MarkCode { what, site, of });
         self.emit(Op::Mark { m, a });
         Ok(())
+    }
+}
+
+/// Does the statement itself change what the state holds, and not one inside it?
+fn writes(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Set(_) | StmtKind::Together(_) | StmtKind::Erase(_) | StmtKind::Swap { .. } => true,
+        StmtKind::Let { .. }
+        | StmtKind::If { .. }
+        | StmtKind::For { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Break
+        | StmtKind::Ask(_)
+        | StmtKind::Roll { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::Reveal { .. }
+        | StmtKind::Seal
+        | StmtKind::Settle { .. }
+        | StmtKind::Look(_)
+        | StmtKind::End(_)
+        | StmtKind::Over(_)
+        | StmtKind::Fail { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::Return(_)
+        | StmtKind::Search(_)
+        | StmtKind::Ray { .. }
+        | StmtKind::Offer(_)
+        | StmtKind::Mark { .. } => false,
     }
 }

@@ -17,12 +17,13 @@ mod supposing;
 mod suspend;
 mod words;
 
+use super::chronicle::{Chronicle, Happened, Moment};
 use super::code::{Code, Fault};
 use super::elements::Elements;
 use super::host::Native;
 use super::reasons::Reasons;
 use super::rules::Rules;
-use crate::ir::{DomainId, FuncId, SiteId};
+use crate::ir::{DomainId, FuncId, Pos, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::Inverted;
@@ -124,6 +125,8 @@ pub struct Machine {
     chosen: Vec<u64>,
     reasons: Reasons,
     looks: Looks,
+    /// Where what happens is kept, in its order, if it is wanted.
+    chronicle: Option<Chronicle>,
     /// It tries for another one where an answer leads.
     tries: bool,
     /// Ops interpreted while there was native code.
@@ -268,6 +271,7 @@ impl Machine {
             chosen: vec![],
             reasons: Reasons::default(),
             looks: Looks::On,
+            chronicle: None,
             tries: false,
             interpreted: 0,
         }
@@ -298,6 +302,25 @@ impl Machine {
 
     pub(crate) fn take_reasons(&mut self) -> Reasons {
         std::mem::take(&mut self.reasons)
+    }
+
+    /// From now on what happens is kept, in its order. Only marked code tells.
+    pub(crate) fn keep_chronicle(&mut self, state: &State) {
+        self.chronicle = Some(Chronicle::from(state));
+    }
+
+    /// What happened since this was last asked.
+    pub(crate) fn take_chronicle(&mut self) -> Vec<Moment> {
+        self.chronicle.as_mut().map_or_else(Vec::new, Chronicle::take)
+    }
+
+    /// The statement of this op wrote, and nothing of it is only supposed.
+    fn wrote(&mut self, code: &Code, state: &State, op: u32) {
+        let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
+        let calls = self.calls.iter().skip(1).rev().map(|call| call.back.saturating_sub(1));
+        let stands = std::iter::once(op).chain(calls);
+        let places = || stands.filter_map(|op| code.at.get(op as usize).copied()).collect::<Vec<Pos>>();
+        chronicle.happened(state, || Happened::Wrote(places()));
     }
 
     /// Where what it comes to is kept, if it is wanted.

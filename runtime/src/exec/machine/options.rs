@@ -1,7 +1,9 @@
 //! Options of an ask, weights of a draw.
 
 use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine, Stands};
+use crate::exec::chronicle::Happened;
 use crate::ir::NONE;
+use crate::state::State;
 
 impl Machine {
     pub(super) fn begin_ask(&mut self, by: i64) {
@@ -38,13 +40,17 @@ impl Machine {
     }
 
     /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
-    pub(super) fn only_option(&mut self, ask: u16) {
+    pub(super) fn only_option(&mut self, ask: u16, state: &State) {
         if self.suppositions.active() {
             return;
         }
         // Where it stood still before a single option, that has been answered now.
         if self.answer.take().is_none() && self.alone.len() < super::MOST_ALONE {
-            self.alone.extend(self.asking.options.first().map(|only| (self.asked(ask), *only)));
+            let Some(only) = self.asking.options.first().copied() else { return };
+            let asked = self.asked(ask);
+            self.alone.push((asked, only));
+            let chronicle = self.chronicle.as_mut();
+            chronicle.into_iter().for_each(|told| told.happened(state, || Happened::Alone(asked, only)));
         }
     }
 

@@ -183,7 +183,7 @@ impl Machine {
                         None => stop!(FaultCode::Options),
                     },
                     (1, _) if !self.stands_before(ask_code.start) => {
-                        self.only_option(ask);
+                        self.only_option(ask, state);
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
@@ -339,6 +339,7 @@ impl Machine {
                 let value = r!(a);
                 self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
             }
+            Op::Wrote => self.wrote(code, state, ip.saturating_sub(1) as u32),
             Op::Enter { f } => {
                 let Some(reasons) = self.told() else { return Flow::On };
                 reasons.enter(FuncId(u32::from(f)), code.funcs[usize::from(f)].tells_rows);

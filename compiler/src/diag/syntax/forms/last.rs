@@ -93,6 +93,22 @@ pub(super) const LAST: &[Form] = &[
     form(
         &[At::Head("scenario")],
         Line::Any,
+        Behind::Any,
+        Found::Words(&["turns"]),
+        ["which turns are played is a line of the scenario", "write `turns 1..6` below its head, inside the braces"],
+        None,
+    ),
+    form(
+        &[At::Row],
+        Line::Any,
+        Behind::Words(&["rounded"]),
+        Found::End,
+        ["which way is not said", "write `rounded up` or `rounded down`"],
+        None,
+    ),
+    form(
+        &[At::Head("scenario")],
+        Line::Any,
         Behind::Words(&["scenario"]),
         Found::Quoted,
         ["the name stands before the title", "write a name, then {found}: `scenario small \"The small battle\"`"],

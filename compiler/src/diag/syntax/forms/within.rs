@@ -129,6 +129,14 @@ pub(super) const WITHIN: &[Form] = &[
     form(
         &[At::RowOf("path"), At::Line("path")],
         Line::Has("within"),
+        Behind::Number,
+        Found::End,
+        ["how far is counted is not said", "write `within {word} hexes`"],
+        None,
+    ),
+    form(
+        &[At::RowOf("path"), At::Line("path")],
+        Line::Has("within"),
         Behind::Any,
         Found::End,
         ["how far is counted is not said", "write `hexes` behind it: `within 5 hexes`, `within radius(u) hexes`"],

@@ -1,0 +1,100 @@
+//! Under which rule something in the texts stands. In: a game's texts. Out: for a statement that was carried out, the cases of
+//! the innermost statement or item round it that has some; of a procedure, of what performed it.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use wgr_compiler::diag::Place;
+use wgr_compiler::{Outline, Sources, outline};
+use wgr_runtime::ir::Pos;
+
+pub(crate) struct Carried<'s> {
+    sources: &'s Sources,
+    /// Found when somebody first asks.
+    found: OnceCell<Found>,
+}
+
+struct Found {
+    /// Items, and what carries cases inside them.
+    items: BTreeMap<Place, Item>,
+    parts: BTreeMap<Place, Vec<String>>,
+}
+
+struct Item {
+    /// What its head carries.
+    cases: Vec<String>,
+    is: Is,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Is {
+    /// Others perform it: what comes of that is theirs.
+    Procedure,
+    /// An action, or a rule that acts of itself.
+    Acts,
+    Sequence,
+    Other,
+}
+
+/// What stands round a place.
+struct Round<'f> {
+    item: &'f Item,
+    cases: &'f [String],
+}
+
+/// What made something so.
+#[derive(Default)]
+pub(super) struct Cause<'f> {
+    pub(super) cases: &'f [String],
+    /// A phase or a turn ended, and with it what lasts so long.
+    pub(super) is_end: bool,
+}
+
+impl<'s> Carried<'s> {
+    pub(crate) fn of(sources: &'s Sources) -> Carried<'s> {
+        Carried { sources, found: OnceCell::new() }
+    }
+
+    /// The rule by which a statement was carried out: its own, and of a procedure the one that performed it.
+    pub(super) fn cause(&self, places: &[Pos]) -> Cause<'_> {
+        let found = self.found.get_or_init(|| Found::of(self.sources));
+        let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
+        let Some(own) = rounds.first() else { return Cause::default() };
+        let performs = rounds.iter().skip(1).find(|by| {
+            own.item.is == Is::Procedure && matches!(by.item.is, Is::Procedure | Is::Acts) && !by.cases.is_empty()
+        });
+        let named = || rounds.iter().find(|round| !round.cases.is_empty());
+        let cases = performs.or_else(named).map_or(&[][..], |round| round.cases);
+        Cause { cases, is_end: own.item.is == Is::Sequence }
+    }
+}
+
+impl Found {
+    fn of(sources: &Sources) -> Found {
+        let Outline { carriers, headings, .. } = outline(sources);
+        let mut parts: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+        carriers.into_iter().for_each(|carrier| parts.entry(carrier.at).or_default().extend(carrier.cases));
+        let items = headings.into_iter().map(|heading| {
+            let cases = parts.remove(&heading.head).unwrap_or_default();
+            let is = match heading.called.split(' ').next() {
+                Some("procedure") => Is::Procedure,
+                Some("action" | "rule") => Is::Acts,
+                Some("sequence") => Is::Sequence,
+                Some(_) | None => Is::Other,
+            };
+            (heading.at, Item { cases, is })
+        });
+        let items = items.collect();
+        Found { items, parts }
+    }
+
+    fn round(&self, at: Place) -> Option<Round<'_>> {
+        let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
+        let mut inside = self.parts.range(*begins..=at).rev();
+        let part = inside.find(|(part, cases)| is_within(at, **part) && !cases.is_empty());
+        Some(Round { item, cases: part.map_or(&item.cases, |(_, cases)| cases) })
+    }
+}
+
+fn is_within(at: Place, of: Place) -> bool {
+    at.file == of.file && (of.span.start..of.span.end).contains(&at.span.start)
+}

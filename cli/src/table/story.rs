@@ -1,0 +1,347 @@
+//! What came of an answer, in its order: under which phase, behind which die, by which rule. In: what is otherwise than it was,
+//! what fell, and all that happened between. Out: lines.
+//!
+//! Promises: where pieces go and what their numbers and lists come to is told each time; of anything else that is otherwise in
+//! the end it is told where it came to that, and of what was undone again nothing, but for figures that an action keeps of its
+//! dice. Where nobody may tell the order, all that fell comes first.
+
+use super::Banner;
+use super::carried::{Carried, Cause};
+use super::events::{Line, Teller, is_die, reckoned, text, words};
+use super::rule;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::engine::{Changed, Entry, Happened, Heard, Only, Seat, View, WithDie, changed_of};
+use wgr_runtime::ir::{CellId, Pos, Role, Type, What};
+use wgr_runtime::state::State;
+
+/// The sections of those cases, as they are told: `11.2.6, 12.5`.
+fn sections(cases: &[String]) -> String {
+    rule(cases, "")
+}
+
+/// What an action keeps: `  hits of German: 3`
+fn figure(change: &Changed) -> String {
+    let of = if change.of.is_empty() { String::new() } else { format!(" of {}", change.of.join(", ")) };
+    format!("  {}{of}: {}", words(&change.cell), text(&change.to))
+}
+
+/// When and by which rule something came to what it is.
+#[derive(Clone)]
+struct When {
+    part: usize,
+    moment: usize,
+    by: String,
+    /// A phase or a turn ended with it.
+    is_end: bool,
+}
+
+/// A die, and what the rule that rolls it calls it.
+struct Fell<'s> {
+    heard: &'s Heard,
+    die: String,
+}
+
+fn rule_of(heard: &Heard) -> Option<&str> {
+    if let Heard::Told(Entry::Roll { at, .. }) = heard { Some(at) } else { None }
+}
+
+/// From a heading, a die or an answer that gave itself to the next.
+#[derive(Default)]
+struct Part<'s> {
+    first: Vec<Line>,
+    dice: Vec<Fell<'s>>,
+    figures: Vec<String>,
+    /// What an action keeps, and what it is at the end of the part.
+    kept: Vec<Changed>,
+}
+
+/// One change of what is told each time.
+struct Each {
+    change: Changed,
+    when: When,
+    /// Where it was between.
+    by_way_of: Vec<Value>,
+}
+
+/// The game is elsewhere in its sequence, and nothing was told of it.
+struct Turned {
+    state: State,
+    turn: bool,
+    phase: bool,
+}
+
+pub(super) struct Story<'s, 'g> {
+    teller: &'s Teller<'g>,
+    carried: &'s Carried<'s>,
+    /// What is otherwise than it was, and since when.
+    all: &'s [Changed],
+    when: Vec<Option<When>>,
+    /// What is told each time that it changes.
+    each_time: Vec<Each>,
+    fell: Vec<&'s Heard>,
+    /// The rule that asked.
+    asked: BTreeSet<String>,
+    keeps: Vec<CellId>,
+    parts: Vec<Part<'s>>,
+    moment: usize,
+    before: Option<State>,
+    turned: Option<Turned>,
+}
+
+impl<'s, 'g> Story<'s, 'g> {
+    pub(super) fn new(
+        (teller, carried): (&'s Teller<'g>, &'s Carried<'s>),
+        all: &'s [Changed],
+        heard: &'s [Heard],
+    ) -> Story<'s, 'g> {
+        let asks = heard.iter().filter_map(|heard| match heard {
+            Heard::Told(Entry::Answer { ask, .. }) => Some(ask.split(',').map(str::to_owned).collect::<Vec<String>>()),
+            _ => None,
+        });
+        let asked = asks.flat_map(|cases| sections(&cases).split(", ").map(str::to_owned).collect::<Vec<String>>());
+        let rolls = heard.iter().any(is_die);
+        let is_figure = |ty: Type| matches!(ty, Type::Scalar(scalar) if matches!(scalar.what, What::Int { .. }));
+        let cells = teller.game.program().cells.iter().enumerate();
+        let kept = cells.filter(|(_, cell)| rolls && matches!(cell.role, Role::Keep(_)) && is_figure(cell.value));
+        Story {
+            teller,
+            carried,
+            all,
+            when: vec![None; all.len()],
+            each_time: Vec::new(),
+            fell: heard.iter().filter(|heard| !heard.is_answer()).collect(),
+            asked: asked.collect(),
+            keeps: kept.map(|(at, _)| CellId::new(at)).collect(),
+            parts: vec![Part::default()],
+            moment: 0,
+            before: None,
+            turned: None,
+        }
+    }
+
+    pub(super) fn begins(&mut self, state: &State) {
+        self.before = Some(state.clone());
+    }
+
+    pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
+        self.moment += 1;
+        match what {
+            Happened::Wrote(places) => self.wrote(state, places, banner),
+            Happened::Alone(only) => self.alone(&only, banner),
+            Happened::Rolled(with) => {
+                self.heading(banner);
+                self.rolled(with);
+            }
+        }
+    }
+
+    fn wrote(&mut self, state: &State, places: &[Pos], banner: &mut Banner) {
+        let Some(before) = self.before.replace(state.clone()) else { return };
+        let (game, looks) = (self.teller.game, self.teller.looks);
+        let differs = |cell: CellId, element: u32| {
+            let place = game.layout().place(cell);
+            match game.program().cell(cell).value {
+                Type::Scalar(_) => before.get(place, element) != state.get(place, element),
+                Type::Set(_) => before.members(place, element) != state.members(place, element),
+            }
+        };
+        if let Some(now) = &looks.now {
+            let turn = differs(now.turn, 0);
+            // As a game begins, it stands in its first phase already.
+            let begins = turn && before.get(game.layout().place(now.turn), 0) == 0;
+            let phase = begins || differs(now.phase, 0);
+            if now.cells().any(|cell| differs(cell, 0)) {
+                // A phase in which nothing happens has its heading, too.
+                if self.turned.as_ref().is_some_and(|turned| turned.phase) {
+                    self.heading(banner);
+                }
+                let before = self.turned.take();
+                let was = |what: fn(&Turned) -> bool| before.as_ref().is_some_and(what);
+                let (turn, phase) = (turn || was(|turned| turned.turn), phase || was(|turned| turned.phase));
+                self.turned = Some(Turned { state: state.clone(), turn, phase });
+                return;
+            }
+        }
+        let is_other = |cell: CellId| (0..game.layout().place(cell).count).any(|element| differs(cell, element));
+        let is_told =
+            |change: &Changed| !self.teller.is_told_each_time(change.id) && differs(change.id, change.element);
+        let came: Vec<usize> =
+            self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
+        let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
+        let steps = changed_of(game, &before, state, steps);
+        let kept = changed_of(game, &before, state, |cell| self.keeps.contains(&cell) && is_other(cell));
+        if came.is_empty() && steps.is_empty() && kept.is_empty() {
+            return;
+        }
+        self.heading(banner);
+        let Cause { cases, is_end } = self.carried.cause(places);
+        let by = sections(cases);
+        let is_asked = by.split(", ").any(|section| self.asked.contains(section));
+        let by = if is_asked { String::new() } else { by };
+        let when = When { part: self.parts.len() - 1, moment: self.moment, by, is_end };
+        came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
+        steps.into_iter().for_each(|change| self.step(change, &when));
+        kept.into_iter().for_each(|change| self.keep(change));
+    }
+
+    /// `F36: lost 1`; what goes on within a part by the same rule is told once, and so is a way.
+    fn step(&mut self, change: Changed, when: &When) {
+        let is_place = |change: &Changed| self.teller.looks.place == Some(change.id);
+        let goes_on = |each: &Each| (each.when.part, &each.when.by) == (when.part, &when.by);
+        let of_same = |each: &Each| (each.change.id, each.change.element) == (change.id, change.element);
+        let known = self.each_time.iter().rposition(of_same).filter(|at| {
+            // Whoever goes on his way does so as long as nobody does anything else.
+            let since = self.each_time.iter().skip(*at);
+            since.clone().take(1).all(goes_on)
+                && (!is_place(&change) || since.clone().all(|each| goes_on(each) && is_place(&each.change)))
+        });
+        match known.and_then(|at| self.each_time.get_mut(at)) {
+            Some(each) => {
+                let between = std::mem::replace(&mut each.change.to, change.to);
+                each.by_way_of.push(between);
+                each.when = when.clone();
+            }
+            None => self.each_time.push(Each { change, when: when.clone(), by_way_of: Vec::new() }),
+        }
+    }
+
+    /// `hits: 3`, as it is at the end of the part.
+    fn keep(&mut self, change: Changed) {
+        let Some(part) = self.parts.last_mut() else { return };
+        match part.kept.iter_mut().find(|known| (known.id, known.element) == (change.id, change.element)) {
+            Some(known) => *known = change,
+            None => part.kept.push(change),
+        }
+    }
+
+    /// Something happens, and the game is elsewhere in its sequence than what was told last. Between two phases only the turn
+    /// is told: whose phase is next is not known yet.
+    fn heading(&mut self, banner: &mut Banner) {
+        let Some(Turned { state, turn, phase }) = self.turned.take() else { return };
+        let view = View::of(self.teller.game, &state, Seat::Referee);
+        let line = match (phase, turn) {
+            (true, _) => banner.anew(self.teller.game, self.teller.looks, &view),
+            (false, true) => Banner::turn(self.teller.game, self.teller.looks, &view),
+            (false, false) => None,
+        };
+        let part = |line| Part { first: vec![Line::Heading(line)], ..Part::default() };
+        self.parts.extend(line.map(part));
+    }
+
+    /// Where somebody or something had to be picked and there was one only.
+    fn alone(&mut self, only: &Only, banner: &mut Banner) {
+        let Some((_, member)) = only.name.split_once(' ') else { return };
+        self.heading(banner);
+        let site = self.teller.game.program().site(only.site);
+        let (side, by) = (self.teller.game.side_name(only.side), rule(&site.cases, &site.title));
+        self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
+    }
+
+    fn rolled(&mut self, with: WithDie) {
+        let Some(at) = self.fell.iter().position(|heard| is_die(heard)) else { return };
+        let heard = self.fell.remove(at);
+        let at = self.parts.len() - 1;
+        let whens = self.when.iter().flatten().chain(self.each_time.iter().map(|each| &each.when));
+        let is_alone = whens.into_iter().all(|when| when.part != at);
+        let goes_on = |part: &&mut Part<'_>| {
+            let same = part.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard));
+            same && is_alone && part.kept.is_empty()
+        };
+        let figures = [&with.before, &with.behind].map(|asked| reckoned(self.teller.game, asked));
+        let figures = figures.into_iter().flatten().map(|line| format!("  {line}"));
+        let die = Fell { heard, die: with.die };
+        match self.parts.last_mut().filter(goes_on) {
+            Some(part) => {
+                part.dice.push(die);
+                part.figures.extend(figures);
+            }
+            None => self.parts.push(Part { dice: vec![die], figures: figures.collect(), ..Part::default() }),
+        }
+    }
+
+    /// `after`: how the game stands now.
+    pub(super) fn told(mut self, after: &View) -> Vec<Line> {
+        if !self.fell.is_empty() {
+            let first = self.fell.iter().map(|heard| Line::Event(self.teller.fell(heard))).collect();
+            self.parts.push(Part { first, ..Part::default() });
+        }
+        // Where nobody knows the order, or it was known up to a draw alone.
+        let last = When { part: self.parts.len() - 1, moment: usize::MAX, by: String::new(), is_end: false };
+        let steps = |cell: CellId| self.teller.is_told_each_time(cell);
+        let rest = match &self.before {
+            Some(before) => changed_of(self.teller.game, before, after, steps),
+            None => self.all.iter().filter(|change| steps(change.id)).cloned().collect(),
+        };
+        let rest = rest.into_iter().map(|change| Each { change, when: last.clone(), by_way_of: Vec::new() });
+        self.each_time.extend(rest);
+        let mut groups = self.groups(&last);
+        let laid_out = self.teller.laid_out(self.all);
+        let mut lines = Vec::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            lines.extend(part.first.iter().cloned());
+            lines.extend(self.dice(&part.dice).map(Line::Event));
+            lines.extend(part.figures.iter().cloned().map(Line::Event));
+            lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
+            for Group { same, by_way_of, who, by } in groups.remove(&at).unwrap_or_default() {
+                let by = if by.is_empty() { String::new() } else { format!(" ({by})") };
+                let told = self.teller.event((same, by_way_of), &who, laid_out.is_some());
+                lines.extend(told.map(|told| Line::Event(format!("{told}{by}"))));
+            }
+        }
+        let laid = laid_out.map(|comes| format!("{comes} counters are laid out: `map` and `state` show where"));
+        laid.map(Line::Event).into_iter().chain(lines).collect()
+    }
+
+    /// `white 4, green 2 rolled: Both dice (7.1)`
+    fn dice(&self, dice: &[Fell<'_>]) -> Option<String> {
+        let alike = dice.iter().all(|die| dice.first().is_some_and(|first| first.die == die.die));
+        let named = dice.iter().filter_map(|Fell { heard, die }| match heard {
+            Heard::Told(Entry::Roll { fell, .. }) if alike => Some(fell.to_string()),
+            Heard::Told(Entry::Roll { fell, .. }) => Some(format!("{die} {fell}")),
+            _ => None,
+        });
+        let named: Vec<String> = named.collect();
+        Some(self.teller.rolled(&named.join(", "), rule_of(dice.first()?.heard)?))
+    }
+
+    /// By part, in their order.
+    fn groups<'a>(&'a self, last: &'a When) -> BTreeMap<usize, Vec<Group<'a>>> {
+        let teller = self.teller;
+        let at_once = self.all.iter().zip(&self.when).filter(|(change, _)| !teller.is_told_each_time(change.id));
+        let at_once = at_once.map(|(change, when)| (change, when.as_ref().unwrap_or(last), &[][..]));
+        // That a flag goes with its phase is nothing that happens.
+        let goes = |change: &Changed, when: &When| when.is_end && change.to == Value::Bool(false);
+        let is_told =
+            |(change, when, _): &(&Changed, &When, _)| !teller.is_new(change, self.all) && !goes(change, when);
+        let each_time = self.each_time.iter().map(|each| (&each.change, &each.when, each.by_way_of.as_slice()));
+        let mut those: Vec<(&Changed, &When, &[Value])> = at_once.chain(each_time).filter(is_told).collect();
+        // Whoever goes somewhere is told first of those of which nobody knows when.
+        those.sort_by_key(|(change, when, _)| (when.part, when.moment, Some(change.id) != teller.looks.place));
+        let mut groups: BTreeMap<usize, Vec<Group<'a>>> = BTreeMap::new();
+        for (change, when, by_way_of) in those {
+            let who = change.of.first().map_or("", String::as_str);
+            let of_part = groups.entry(when.part).or_default();
+            let same = |group: &&mut Group<'a>| {
+                group.by == when.by && is_alike(group.same, change) && group.by_way_of == by_way_of
+            };
+            match of_part.iter_mut().rev().find(same).filter(|group| !group.who.contains(&who)) {
+                Some(group) => group.who.push(who),
+                None => of_part.push(Group { same: change, by_way_of, who: vec![who], by: &when.by }),
+            }
+        }
+        groups
+    }
+}
+
+/// Of whom the same is told.
+struct Group<'a> {
+    same: &'a Changed,
+    by_way_of: &'a [Value],
+    who: Vec<&'a str>,
+    by: &'a str,
+}
+
+fn is_alike(one: &Changed, other: &Changed) -> bool {
+    (one.id, &one.from, &one.to, one.of.get(1..)) == (other.id, &other.from, &other.to, other.of.get(1..))
+}

@@ -1,0 +1,99 @@
+//! What happened of what was answered and what fell, in its order: the game is played again from where it stood, and tells.
+//!
+//! In: where a game stood, and what was answered and fell from there on. Out: what was written by which statement, what was
+//! answered by itself, each die with what was asked round it, and the state behind each. Promises: a game that stood there and
+//! heard this tells all of it, up to the first draw; whatever comes behind that is not told, and nothing that did not happen.
+
+use super::game::Game;
+use super::idle::any_order;
+use super::log::Entry;
+use super::play::Only;
+use super::prompt::Prompt;
+use super::why::{Why, asked_within};
+use crate::exec::{self, Chance, Die, Machine, Reasons, Step};
+use crate::ir::{DomainId, Pos};
+use crate::state::State;
+
+/// One thing that happened.
+pub enum Happened<'h> {
+    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward.
+    Wrote(&'h [Pos]),
+    /// An ask had one option.
+    Alone(Only),
+    /// A die fell.
+    Rolled(WithDie),
+}
+
+/// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
+pub struct WithDie {
+    /// What the rule that rolls it calls it.
+    pub die: String,
+    pub before: Vec<Why>,
+    pub behind: Vec<Why>,
+}
+
+/// Every die stops the machine, and which it is is kept.
+struct Before(Option<Die>);
+
+impl Chance for Before {
+    fn roll(&mut self, die: Die) -> Option<i64> {
+        self.0 = Some(die);
+        None
+    }
+    fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
+        None
+    }
+}
+
+/// Looks at all that happened from `state` on, with the state behind each; also from before the game's beginning.
+pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn FnMut(&State, Happened<'_>)) {
+    let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
+    let mut chance = Before(None);
+    let rolls = entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
+    let reasons = || if rolls { Reasons::staying_within(main) } else { Reasons::none_within(main) };
+    machine.keep_chronicle(&state);
+    machine.explain(reasons());
+    let (mut stood, mut entries) = (state.clone(), entries.iter());
+    let (mut fell, mut before) = (None, Vec::new());
+    let mut step = machine.run(&mut state, main, &mut chance);
+    let mut moments = machine.take_chronicle();
+    loop {
+        let asked = asked_within(game, &state, machine.take_reasons());
+        match fell.take() {
+            Some(die) => {
+                let before = std::mem::take(&mut before);
+                look(&stood, Happened::Rolled(WithDie { die, before, behind: asked }));
+            }
+            None => before.extend(asked),
+        }
+        for moment in moments {
+            moment.apply(&mut stood);
+            match moment.what {
+                exec::Happened::Wrote(at) => look(&stood, Happened::Wrote(&at)),
+                exec::Happened::Alone(asked, only) => {
+                    let name = game.option_name(asked, only);
+                    look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }));
+                }
+            }
+        }
+        machine.explain(reasons());
+        step = match step {
+            Step::Ask(asked) if asked.order && any_order(game, &state) => {
+                machine.answer(&mut state, main, 0, &mut chance)
+            }
+            Step::Ask(asked) => {
+                let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
+                let prompt = Prompt::of(game, &machine, asked);
+                let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else { return };
+                machine.answer(&mut state, main, option, &mut chance)
+            }
+            Step::Roll { .. } => {
+                let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
+                fell = chance.0.take().map(|die| game.marked().code.die_name(die).to_owned());
+                machine.deal(&mut state, main, *die, &mut chance)
+            }
+            Step::Draw | Step::Over(_) | Step::Fault(_) => return,
+        };
+        moments = machine.take_chronicle();
+    }
+}

@@ -1,0 +1,74 @@
+//! What a machine did to the state, statement by statement, for whoever tells what happened and in which order.
+//!
+//! In: the state behind each statement that writes, as marked code comes to it. Out: moments, each with the words of the state
+//! that are others than at the moment before. Promises: what is only supposed is no moment; so many moments are kept at
+//! most, and what comes behind them is not in it.
+
+use super::machine::{Asked, Choice};
+use crate::ir::Pos;
+use crate::state::State;
+
+/// So many moments are kept at most.
+const MOST: usize = 1 << 14;
+/// So many words are compared at once.
+const PART: usize = 64;
+
+/// One thing that happened, and what it changed.
+pub(crate) struct Moment {
+    pub(crate) what: Happened,
+    /// Words of the state, and what they hold from then on.
+    changed: Vec<(u32, u64)>,
+}
+
+pub(crate) enum Happened {
+    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward.
+    Wrote(Vec<Pos>),
+    /// An ask was answered by its only option.
+    Alone(Asked, Choice),
+}
+
+impl Moment {
+    /// From the state of the moment before to that of this one.
+    pub(crate) fn apply(&self, state: &mut State) {
+        for (at, word) in &self.changed {
+            state.words[*at as usize] = *word;
+        }
+    }
+}
+
+pub(crate) struct Chronicle {
+    last: State,
+    moments: Vec<Moment>,
+}
+
+impl Chronicle {
+    pub(super) fn from(state: &State) -> Chronicle {
+        Chronicle { last: state.clone(), moments: Vec::new() }
+    }
+
+    /// Something happened, unless nothing changed by it.
+    pub(super) fn happened(&mut self, state: &State, what: impl FnOnce() -> Happened) {
+        if self.moments.len() == MOST {
+            return;
+        }
+        let mut changed = Vec::new();
+        let parts = self.last.words.chunks_mut(PART).zip(state.words.chunks(PART));
+        for (part, (last, now)) in parts.enumerate().filter(|(_, (last, now))| last != now) {
+            for ((at, last), now) in (part * PART..).zip(last).zip(now) {
+                if last != now {
+                    *last = *now;
+                    changed.push((at as u32, *now));
+                }
+            }
+        }
+        let what = what();
+        if !changed.is_empty() || matches!(what, Happened::Alone(..)) {
+            self.moments.push(Moment { what, changed });
+        }
+    }
+
+    /// Those since this was last asked.
+    pub(super) fn take(&mut self) -> Vec<Moment> {
+        std::mem::take(&mut self.moments)
+    }
+}
