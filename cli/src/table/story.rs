@@ -95,9 +95,9 @@ impl<'s, 'g> Story<'s, 'g> {
         all: &'s [Changed],
         heard: &'s [Heard],
     ) -> Story<'s, 'g> {
-        let asks = heard.iter().filter_map(|heard| match heard {
-            Heard::Told(Entry::Answer { ask, .. }) => Some(ask.split(',').map(str::to_owned).collect::<Vec<String>>()),
-            _ => None,
+        let asks = heard.iter().filter_map(|heard| {
+            let Heard::Told(Entry::Answer { ask, .. }) = heard else { return None };
+            Some(ask.split(',').map(str::to_owned).collect::<Vec<String>>())
         });
         let asked = asks.flat_map(|cases| sections(&cases).split(", ").map(str::to_owned).collect::<Vec<String>>());
         let rolls = heard.iter().any(is_die);
@@ -296,10 +296,9 @@ impl<'s, 'g> Story<'s, 'g> {
     /// `white 4, green 2 rolled: Both dice (7.1)`
     fn dice(&self, dice: &[Fell<'_>]) -> Option<String> {
         let alike = dice.iter().all(|die| dice.first().is_some_and(|first| first.die == die.die));
-        let named = dice.iter().filter_map(|Fell { heard, die }| match heard {
-            Heard::Told(Entry::Roll { fell, .. }) if alike => Some(fell.to_string()),
-            Heard::Told(Entry::Roll { fell, .. }) => Some(format!("{die} {fell}")),
-            _ => None,
+        let named = dice.iter().filter_map(|Fell { heard, die }| {
+            let Heard::Told(Entry::Roll { fell, .. }) = heard else { return None };
+            Some(if alike { fell.to_string() } else { format!("{die} {fell}") })
         });
         let named: Vec<String> = named.collect();
         Some(self.teller.rolled(&named.join(", "), rule_of(dice.first()?.heard)?))
