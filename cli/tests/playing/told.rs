@@ -2,7 +2,7 @@
 
 use crate::run::wgr;
 use crate::run::{file, fine, folder, run};
-use crate::small::{BATTLE, FAULTY, PATROL};
+use crate::small::{FAULTY, PATROL};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -29,6 +29,43 @@ fn a_game_is_told_as_it_goes() {
     assert_eq!(whole, fine(&["run", &path, "--seed", "3"]), "a seed is a game");
     assert_ne!(whole, fine(&["run", &path, "--seed", "5"]).replace("seed 5", "seed 3"));
 }
+
+/// Two men who fight, behind a phase in which nobody is asked.
+const BATTLE: &str = r#"game "Battle" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6, green d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Man "man" plural men { state steps: 0..4 = 4   flags tired until end of turn }
+order Blue { Man
+    B1 }
+order Red { Man
+    R1 }
+state rain: 0..6 = 0
+procedure hurt(u: Man) 6.1 { u.steps loses 1 }
+action fight(u: Man of phasing where not it.tired) 4.1 during battle {
+    keeps  sum: 0..12
+    4.2  "Both dice"    roll white, green
+    sum becomes white + green
+    u.tired becomes yes
+    4.3  "A step"       for each foe in men of enemy of phasing { perform hurt(foe) }
+    4.4  "Another"      for each foe in men of enemy of phasing { perform hurt(foe) }
+}
+sequence 1.0 {
+    turns 1..1 {
+        phase weather_roll 2.0 "Weather" { 2.1  "It rains"   rain becomes 3 }
+        player turns Blue, Red {
+            phase battle 4.0 "Battle" { any number of fight }
+        }
+    }
+}
+victory { 9  "Nobody"  = draw otherwise }
+scenario field "In the field" {
+    0101: B1
+    0102: R1
+}
+"#;
 
 /// Phases in which nobody is asked, dice of one rule, what is kept of them, each loss with the rule that brings it.
 #[test]
