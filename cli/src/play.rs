@@ -527,8 +527,7 @@ impl Table<'_> {
         let words: Vec<&str> = words_of(line);
         let speaker = self.chair.speaker(&self.engine);
         let own = self.engine.prompt().is_some_and(|prompt| speaker.is_none_or(|speaker| speaker == prompt.side));
-        let way = own.then(|| along(&self.engine, self.chair.looks(&self.engine), &words)).flatten();
-        way.map(|(names, _)| names)
+        if own { along(&self.engine, self.chair.looks(&self.engine), &words) } else { None }
     }
 
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.
@@ -608,7 +607,10 @@ impl Table<'_> {
         let came = self.teller.came(before, &after, &heard, given.as_ref(), (&mut self.banner, &self.carried));
         for line in came {
             match line {
-                Line::Heading(line) => heading(&line, out),
+                Line::Heading(line) => {
+                    heading(&line, out);
+                    self.unmapped = true;
+                }
                 Line::Event(line) => out.line(&format!("      {line}")),
             }
         }

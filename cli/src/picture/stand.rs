@@ -269,21 +269,30 @@ impl Reader<'_> {
     }
 }
 
+/// The turn alone, if there is one.
+pub(crate) fn turn(game: &Game, looks: &Looks, view: &View) -> Option<String> {
+    let now = looks.now.as_ref()?;
+    which(&mut Questions::new(game, view), "turn", now.turn)
+}
+
+/// `turn 3`, or a name. Before the first turn there is none; and in some phases nobody is phasing.
+fn which(asked: &mut Questions<'_, View>, name: &str, cell: CellId) -> Option<String> {
+    match asked.held(HeldAt::Cell(cell), &[]) {
+        Some(Plain::Value(Value::Number(number))) if number.as_i64() != Some(0) => Some(format!("{name} {number}")),
+        Some(Plain::Value(Value::String(member))) => Some(member),
+        Some(Plain::Value(_) | Plain::Hidden | Plain::Fault(_)) | None => None,
+    }
+}
+
 /// `turn 3`, `operation 2`, `movement`, `French`.
 pub(crate) fn now(game: &Game, looks: &Looks, view: &View) -> Vec<String> {
     let Some(now) = &looks.now else { return Vec::new() };
     let mut asked = Questions::new(game, view);
-    let mut told = |name: &str, cell: CellId| match asked.held(HeldAt::Cell(cell), &[]) {
-        Some(Plain::Value(Value::Number(number))) if number.as_i64() != Some(0) => Some(format!("{name} {number}")),
-        Some(Plain::Value(Value::String(member))) => Some(member),
-        // Before the first turn there is none; and in some phases nobody is phasing.
-        Some(Plain::Value(_) | Plain::Hidden | Plain::Fault(_)) | None => None,
-    };
     let phase = view.state().get(game.layout().place(now.phase), 0);
     let runs = now.runs.iter().filter(|run| run.phases.contains(&phase)).map(|run| (run.named.name.as_str(), run.cell));
     let phasing = Some(("", now.phasing)).filter(|_| !now.of_nobody.contains(&phase));
     let all = [("turn", now.turn)].into_iter().chain(runs).chain([("", now.phase)]).chain(phasing);
-    all.filter_map(|(name, cell)| told(name, cell)).collect()
+    all.filter_map(|(name, cell)| which(&mut asked, name, cell)).collect()
 }
 
 /// Does its author say where it stands?

@@ -1,6 +1,6 @@
 //! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes.
 
-use crate::picture::now;
+use crate::picture::{now, turn};
 use serde_json::Value;
 use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Game, Plain, Questions, View};
@@ -29,7 +29,7 @@ impl Banner {
 
     /// Between the phases of two turns: the new turn alone.
     pub(super) fn turn(game: &Game, looks: &Looks, view: &View) -> Option<String> {
-        now(game, looks, view).into_iter().next().map(|turn| format!("== {} ==", turn.replace('_', " ")))
+        turn(game, looks, view).map(|turn| format!("== {} ==", turn.replace('_', " ")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Under which rule something in the texts stands. In: a game's texts. Out: for a statement that was carried out, the cases of
-//! the innermost statement or item round it that has some; of a procedure, of what performed it.
+//! the innermost statement or item round it that has some; in a procedure, of the statement, action or rule that performed it,
+//! where that has some.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -39,6 +40,20 @@ enum Is {
 struct Round<'f> {
     item: &'f Item,
     cases: &'f [String],
+    /// They are of a statement in it, and not of its head.
+    own: bool,
+}
+
+impl Round<'_> {
+    /// May it be why a procedure is performed?
+    fn performs(&self) -> bool {
+        let acts = match self.item.is {
+            Is::Procedure | Is::Acts => true,
+            Is::Sequence => self.own,
+            Is::Other => false,
+        };
+        acts && !self.cases.is_empty()
+    }
 }
 
 /// What made something so.
@@ -59,9 +74,7 @@ impl<'s> Carried<'s> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
         let Some(own) = rounds.first() else { return Cause::default() };
-        let performs = rounds.iter().skip(1).find(|by| {
-            own.item.is == Is::Procedure && matches!(by.item.is, Is::Procedure | Is::Acts) && !by.cases.is_empty()
-        });
+        let performs = rounds.iter().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
         let named = || rounds.iter().find(|round| !round.cases.is_empty());
         let cases = performs.or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_end: own.item.is == Is::Sequence }
@@ -91,7 +104,7 @@ impl Found {
         let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
         let mut inside = self.parts.range(*begins..=at).rev();
         let part = inside.find(|(part, cases)| is_within(at, **part) && !cases.is_empty());
-        Some(Round { item, cases: part.map_or(&item.cases, |(_, cases)| cases) })
+        Some(Round { item, cases: part.map_or(&item.cases, |(_, cases)| cases), own: part.is_some() })
     }
 }
 

@@ -107,7 +107,7 @@ impl<'g> Teller<'g> {
         all.retain(|change| !self.is_now(change.id));
         let mut story = Story::new((self, carried), &all, heard);
         if let Some(given) = given {
-            story.begins(&given.state);
+            story.goes_on_from(&given.state);
             happened(self.game, &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
         }
         story.told(&now)
@@ -156,6 +156,11 @@ impl<'g> Teller<'g> {
         self.looks.place == Some(cell) || self.fields.get(&cell).is_some_and(|field| !is_flag(field))
     }
 
+    /// Does it go by itself, with a phase or whatever it lasts for?
+    pub(super) fn lasts(&self, cell: CellId) -> bool {
+        self.fields.get(&cell).is_some_and(|field| field.lasts)
+    }
+
     /// What is so of these now that was not.
     pub(super) fn event(
         &self,
@@ -165,7 +170,8 @@ impl<'g> Teller<'g> {
     ) -> Option<String> {
         if Some(same.id) == self.looks.place {
             let went = self.went(same, who, is_laid_out)?;
-            let hexes: Vec<&str> = by_way_of.iter().filter_map(Value::as_str).collect();
+            let between = by_way_of.iter().map(Some);
+            let hexes: Vec<String> = between.filter_map(|at| self.hex(at).or_else(|| self.boxed(at))).collect();
             return Some(if hexes.is_empty() { went } else { format!("{went} by way of {}", hexes.join(", ")) });
         }
         match (self.fields.get(&same.id), self.states.get(&same.id)) {

@@ -5,9 +5,8 @@ use wgr_runtime::engine::{Engine, Seat};
 use wgr_runtime::ir::HEX;
 
 /// The names to pick one after the other, where the last of these words is a hex that what is asked here, or what the words
-/// before it begin, leads to: no die on the way, and nobody else is asked; how many of them begin it. None where it does not,
-/// or that may not be tried.
-pub(crate) fn along(engine: &Engine, seat: Seat, words: &[&str]) -> Option<(Vec<String>, usize)> {
+/// before it begin, leads to: no die on the way, and nobody else is asked. None where it does not, or that may not be tried.
+pub(crate) fn along(engine: &Engine, seat: Seat, words: &[&str]) -> Option<Vec<String>> {
     let (goal, begins) = words.split_last()?;
     engine.game().board()?;
     engine.game().member_named(HEX, goal)?;
@@ -26,7 +25,7 @@ pub(crate) fn along(engine: &Engine, seat: Seat, words: &[&str]) -> Option<(Vec<
     match towards(begun, seat, goal) {
         Way::Offered(through) => {
             let first = begins.iter().map(|word| (*word).to_owned());
-            Some((first.chain(through).chain([(*goal).to_owned()]).collect(), begins.len()))
+            Some(first.chain(through).chain([(*goal).to_owned()]).collect())
         }
         Way::NotOffered(..) | Way::Barred { .. } | Way::Open => None,
     }

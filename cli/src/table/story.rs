@@ -1,9 +1,9 @@
 //! What came of an answer, in its order: under which phase, behind which die, by which rule. In: what is otherwise than it was,
 //! what fell, and all that happened between. Out: lines.
 //!
-//! Promises: where pieces go and what their numbers and lists come to is told each time; of anything else that is otherwise in
-//! the end it is told where it came to that, and of what was undone again nothing, but for figures that an action keeps of its
-//! dice. Where nobody may tell the order, all that fell comes first.
+//! Promises: where pieces go, and what their numbers and lists come to, is told each time. What else is otherwise in the end is
+//! told where it came to that; what was undone again is not. Figures that an action keeps of its dice are told as they are made,
+//! though it forgets them. Where nobody may tell the order, all that fell comes first.
 
 use super::Banner;
 use super::carried::{Carried, Cause};
@@ -52,7 +52,7 @@ struct Part<'s> {
     first: Vec<Line>,
     dice: Vec<Fell<'s>>,
     figures: Vec<String>,
-    /// What an action keeps, and what it is at the end of the part.
+    /// What an action keeps, as it was last before it was nothing again.
     kept: Vec<Changed>,
 }
 
@@ -64,7 +64,7 @@ struct Each {
     by_way_of: Vec<Value>,
 }
 
-/// The game is elsewhere in its sequence, and nothing was told of it.
+/// The game came to another place in its sequence, and no heading says so yet.
 struct Turned {
     state: State,
     turn: bool,
@@ -86,6 +86,8 @@ pub(super) struct Story<'s, 'g> {
     parts: Vec<Part<'s>>,
     moment: usize,
     before: Option<State>,
+    /// Nothing has been before, and nothing has been told.
+    begins: bool,
     turned: Option<Turned>,
 }
 
@@ -116,11 +118,13 @@ impl<'s, 'g> Story<'s, 'g> {
             parts: vec![Part::default()],
             moment: 0,
             before: None,
+            begins: false,
             turned: None,
         }
     }
 
-    pub(super) fn begins(&mut self, state: &State) {
+    pub(super) fn goes_on_from(&mut self, state: &State) {
+        self.begins = state.words().iter().all(|word| *word == 0);
         self.before = Some(state.clone());
     }
 
@@ -146,22 +150,18 @@ impl<'s, 'g> Story<'s, 'g> {
                 Type::Set(_) => before.members(place, element) != state.members(place, element),
             }
         };
-        if let Some(now) = &looks.now {
-            let turn = differs(now.turn, 0);
-            // As a game begins, it stands in its first phase already.
-            let begins = turn && before.get(game.layout().place(now.turn), 0) == 0;
-            let phase = begins || differs(now.phase, 0);
-            if now.cells().any(|cell| differs(cell, 0)) {
-                // A phase in which nothing happens has its heading, too.
-                if self.turned.as_ref().is_some_and(|turned| turned.phase) {
-                    self.heading(banner);
-                }
-                let before = self.turned.take();
-                let was = |what: fn(&Turned) -> bool| before.as_ref().is_some_and(what);
-                let (turn, phase) = (turn || was(|turned| turned.turn), phase || was(|turned| turned.phase));
-                self.turned = Some(Turned { state: state.clone(), turn, phase });
-                return;
+        if let Some(now) = &looks.now
+            && now.cells().any(|cell| differs(cell, 0))
+        {
+            // A phase in which nothing happens has its heading, too.
+            if self.turned.as_ref().is_some_and(|turned| turned.phase) {
+                self.heading(banner);
             }
+            let was = self.turned.take();
+            let was = |what: fn(&Turned) -> bool| was.as_ref().is_some_and(what);
+            let turn = differs(now.turn, 0) || was(|turned| turned.turn);
+            let phase = differs(now.phase, 0) || was(|turned| turned.phase);
+            self.turned = Some(Turned { state: state.clone(), turn, phase });
         }
         let is_other = |cell: CellId| (0..game.layout().place(cell).count).any(|element| differs(cell, element));
         let is_told =
@@ -173,6 +173,10 @@ impl<'s, 'g> Story<'s, 'g> {
         let kept = changed_of(game, &before, state, |cell| self.keeps.contains(&cell) && is_other(cell));
         if came.is_empty() && steps.is_empty() && kept.is_empty() {
             return;
+        }
+        // As a game begins, it stands in its first phase already.
+        if std::mem::take(&mut self.begins) {
+            self.turned = Some(Turned { state: state.clone(), turn: true, phase: true });
         }
         self.heading(banner);
         let Cause { cases, is_end } = self.carried.cause(places);
@@ -275,6 +279,12 @@ impl<'s, 'g> Story<'s, 'g> {
         };
         let rest = rest.into_iter().map(|change| Each { change, when: last.clone(), by_way_of: Vec::new() });
         self.each_time.extend(rest);
+        let keeps = |cell: CellId| self.keeps.contains(&cell);
+        let kept: Vec<Changed> = match &self.before {
+            Some(before) => changed_of(self.teller.game, before, after, keeps),
+            None => self.all.iter().filter(|change| keeps(change.id)).cloned().collect(),
+        };
+        kept.into_iter().for_each(|change| self.keep(change));
         let mut groups = self.groups(&last);
         let laid_out = self.teller.laid_out(self.all);
         let mut lines = Vec::new();
@@ -310,9 +320,20 @@ impl<'s, 'g> Story<'s, 'g> {
         let at_once = self.all.iter().zip(&self.when).filter(|(change, _)| !teller.is_told_each_time(change.id));
         let at_once = at_once.map(|(change, when)| (change, when.as_ref().unwrap_or(last), &[][..]));
         // That a flag goes with its phase is nothing that happens.
-        let goes = |change: &Changed, when: &When| when.is_end && change.to == Value::Bool(false);
+        let goes =
+            |change: &Changed, when: &When| when.is_end && change.to == Value::Bool(false) && teller.lasts(change.id);
+        // Whoever comes is as he begins, and tells of himself what becomes of him later.
+        let comes = |change: &Changed, when: &When| {
+            let arrives = self
+                .each_time
+                .iter()
+                .find(|each| Some(each.change.id) == teller.looks.place && each.change.of.first() == change.of.first());
+            teller.is_new(change, self.all) && arrives.is_none_or(|arrives| when.part <= arrives.when.part)
+        };
+        let is_same =
+            |change: &Changed| Some(change.id) != teller.looks.place && change.from.as_ref() == Some(&change.to);
         let is_told =
-            |(change, when, _): &(&Changed, &When, _)| !teller.is_new(change, self.all) && !goes(change, when);
+            |(change, when, _): &(&Changed, &When, _)| !comes(change, when) && !goes(change, when) && !is_same(change);
         let each_time = self.each_time.iter().map(|each| (&each.change, &each.when, each.by_way_of.as_slice()));
         let mut those: Vec<(&Changed, &When, &[Value])> = at_once.chain(each_time).filter(is_told).collect();
         // Whoever goes somewhere is told first of those of which nobody knows when.

@@ -13,15 +13,16 @@ fn a_game_is_told_as_it_goes() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "Patrol, seed 3");
     assert_eq!(lines[1], "== turn 1, walking, seen 0 ==");
+    assert_eq!(lines[2], "      P comes to 0101");
     assert_eq!(
-        lines[2],
+        lines[3],
         "1. Red: Where the patrol goes (4.1): walk 0102 | walk 0103 | walk 0104 | walk 0201 | walk 0202 | walk 0203 \
          | walk 0204 | walk 0301 | walk 0302 | walk 0303 | walk 0304 | walk 0401 | .. 5 more"
     );
-    assert!(lines[3].starts_with("    > walk "), "{said}");
-    assert!(lines[4].starts_with("      P goes from 0101 to "), "{said}");
-    assert!(lines[5].starts_with("      drew "), "{said}");
-    assert_eq!(lines[6], "2. Blue: Is it shot at? (5.1): yes | no");
+    assert!(lines[4].starts_with("    > walk "), "{said}");
+    assert!(lines[5].starts_with("      P goes from 0101 to "), "{said}");
+    assert!(lines[6].starts_with("      drew "), "{said}");
+    assert_eq!(lines[7], "2. Blue: Is it shot at? (5.1): yes | no");
     assert_eq!(*lines.last().unwrap(), "not over after 2 answers; --most lets it go on");
     let whole = fine(&["run", &path, "--seed", "3"]);
     assert!(whole.starts_with(said.split_once("not over").unwrap().0), "{whole}");
@@ -43,6 +44,7 @@ order Blue { Man
 order Red { Man
     R1 }
 state rain: 0..6 = 0
+state wet: yes/no = no
 procedure hurt(u: Man) 6.1 { u.steps loses 1 }
 action fight(u: Man of phasing where not it.tired) 4.1 during battle {
     keeps  sum: 0..12
@@ -54,9 +56,15 @@ action fight(u: Man of phasing where not it.tired) 4.1 during battle {
 }
 sequence 1.0 {
     turns 1..1 {
-        phase weather_roll 2.0 "Weather" { 2.1  "It rains"   rain becomes 3 }
+        phase weather_roll 2.0 "Weather" {
+            2.1  "It rains"   rain becomes 3
+            2.2  "All is wet" wet becomes yes
+        }
         player turns Blue, Red {
             phase battle 4.0 "Battle" { any number of fight }
+        }
+        phase evening 5.0 "Evening" {
+            5.1  "It dries"   wet becomes no
         }
     }
 }
@@ -75,10 +83,11 @@ fn all_is_told_in_its_order() {
         (1..).map(|seed| fine(&["run", &path, "--seed", &seed.to_string()])).find(|said| said.contains("> fight B1"));
     let said = fought.unwrap();
     let (begins, fight) = said.split_once("    > fight B1\n").unwrap();
-    let begins: Vec<&str> =
-        begins.lines().skip(1).filter(|line| line.starts_with("==") || line.contains("rain")).collect();
-    assert_eq!(begins[..2], ["== turn 1, weather roll ==", "      rain: 3 (2.1)"], "{said}");
-    assert_eq!(begins[2], "== turn 1, battle, Blue ==", "{said}");
+    let is_told = |line: &&str| !line.contains(" comes to ");
+    let begins: Vec<&str> = begins.lines().skip(1).filter(is_told).take(4).collect();
+    let weather = ["== turn 1, weather roll ==", "      rain: 3 (2.1)", "      wet: yes (2.2)"];
+    assert_eq!(begins[..3], weather, "{said}");
+    assert_eq!(begins[3], "== turn 1, battle, Blue ==", "{said}");
     let lines: Vec<&str> = fight.lines().take(5).collect();
     let dice = lines[0].strip_prefix("      white ").and_then(|rest| rest.strip_suffix(" rolled: Both dice (4.2)"));
     let (white, green) = dice.and_then(|dice| dice.split_once(", green ")).unwrap();
@@ -86,6 +95,7 @@ fn all_is_told_in_its_order() {
     assert_eq!(lines[1], format!("        sum: {sum}"));
     let rest = ["      B1: tired (4.1)", "      R1: steps 3 (4 before) (4.3)", "      R1: steps 2 (3 before) (4.4)"];
     assert_eq!(lines[2..], rest, "{said}");
+    assert!(fight.contains("\n== turn 1, evening ==\n      wet: no (5.1)\nover after "), "{said}");
 }
 
 #[test]

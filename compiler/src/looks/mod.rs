@@ -119,6 +119,8 @@ pub struct Field {
     pub named: Named,
     pub at: HeldAt,
     pub holds: Holds,
+    /// It goes by itself with what it lasts for: `until end of turn`.
+    pub lasts: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

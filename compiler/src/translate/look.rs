@@ -277,7 +277,8 @@ fn field(builder: &Builder<'_>, at: Place, name: &ast::Name, kinds: Kinds) -> Op
             (None, Stored::Table(table)) => HeldAt::Table(table),
             (None, Stored::Cell(cell)) => HeldAt::Cell(cell),
         };
-        holds(builder, def.ty).map(|holds| (Field { named, at: held, holds }, def.pieces.and(kinds)))
+        holds(builder, def.ty)
+            .map(|holds| (Field { named, at: held, holds, lasts: def.until.is_some() }, def.pieces.and(kinds)))
     } else if let Some(Entry::Rows(rows)) = world.entry(&name.text)
         && let Some(rows) = world.rows.get(rows)
     {
@@ -286,7 +287,7 @@ fn field(builder: &Builder<'_>, at: Place, name: &ast::Name, kinds: Kinds) -> Op
             _ => Kinds::default(),
         };
         let shown = holds(builder, rows.result).filter(|_| !of.is_empty());
-        shown.map(|holds| (Field { named, at: HeldAt::Drawn(rows.func), holds }, of))
+        shown.map(|holds| (Field { named, at: HeldAt::Drawn(rows.func), holds, lasts: false }, of))
     } else {
         let known: Vec<String> = own().map(|field| field.name.clone()).collect();
         builder.tell(says::unknown_name("field", &name.text, &known, at));

@@ -107,7 +107,7 @@ fn score(builder: &Builder<'_>) -> Vec<Score> {
         let Some(Holds::Number) = holds(builder, ty) else { continue };
         let named = Named { name: word.text.clone(), title: None };
         if !all.iter().any(|known| known.field.named.name == named.name) {
-            all.push(Score { field: Field { named, at, holds: Holds::Number }, by_side });
+            all.push(Score { field: Field { named, at, holds: Holds::Number, lasts: false }, by_side });
         }
     }
     all
@@ -171,11 +171,12 @@ fn sort(builder: &Builder<'_>, piece: usize) -> Sort {
     };
     for field in builder.world.fields.iter().filter(|field| !field.pieces.and(Kinds::of(piece)).is_empty()) {
         let Some(holds) = holds(builder, field.ty) else { continue };
+        let lasts = field.until.is_some();
         let named = Named { name: field.name.clone(), title: title(field) };
         match (field.drawn, field.stored) {
-            (Some(drawn), _) => sort.printed.push(Field { named, at: HeldAt::Drawn(drawn.func), holds }),
-            (None, Stored::Table(table)) => sort.printed.push(Field { named, at: HeldAt::Table(table), holds }),
-            (None, Stored::Cell(cell)) => sort.states.push(Field { named, at: HeldAt::Cell(cell), holds }),
+            (Some(drawn), _) => sort.printed.push(Field { named, at: HeldAt::Drawn(drawn.func), holds, lasts }),
+            (None, Stored::Table(table)) => sort.printed.push(Field { named, at: HeldAt::Table(table), holds, lasts }),
+            (None, Stored::Cell(cell)) => sort.states.push(Field { named, at: HeldAt::Cell(cell), holds, lasts }),
         }
     }
     sort
@@ -201,7 +202,8 @@ fn states_of(builder: &Builder<'_>, of: Noun) -> Vec<Field> {
     let states = builder.world.states.iter().filter(|state| about(&state.params));
     let field = |state: &super::world::StateDef<'_>| {
         let named = Named { name: state.name.clone(), title: None };
-        Some(Field { named, at: HeldAt::Cell(state.cell), holds: holds(builder, state.ty)? })
+        let lasts = state.until.is_some();
+        Some(Field { named, at: HeldAt::Cell(state.cell), holds: holds(builder, state.ty)?, lasts })
     };
     states.filter_map(field).collect()
 }

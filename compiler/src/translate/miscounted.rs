@@ -9,6 +9,7 @@ use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::world::{ParamDef, SIDE};
 use crate::diag::says::Miscount;
+use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, ExprKind};
 
 /// More are not offered.
@@ -22,16 +23,19 @@ impl Reader<'_, '_> {
         params: &[ParamDef<'_>],
         args: &[ast::Expr],
     ) -> Made<Option<Miscount>> {
+        // Whoever writes names knows what he leaves out; and `none` is of no type of its own.
+        if args.iter().any(|arg| matches!(arg.kind, ExprKind::Given(..) | ExprKind::None)) {
+            return Ok(None);
+        }
         let mut given = Vec::new();
         for arg in args {
-            let value = if let ExprKind::Given(_, value) = &arg.kind { value } else { arg };
-            let text = self.m.sources.text(self.place(value.span)).to_owned();
-            given.push((text, self.read_expr(value, None)?.ty));
+            let text = self.m.sources.said(self.place(arg.span));
+            given.push((text, self.read_expr(arg, None)?.ty));
         }
         let wanted: Vec<Ty> = params.iter().map(|param| param.ty).collect();
         let found: Vec<Ty> = given.iter().map(|(_, ty)| *ty).collect();
         if found.len() < wanted.len() {
-            let Some(stands) = only_way(&found, &wanted, &|arg, param| arg.goes_with(param)) else { return Ok(None) };
+            let Some(stands) = only_way(&found, &wanted, &fits) else { return Ok(None) };
             let missing: Vec<usize> = (0..params.len()).filter(|at| !stands.contains(at)).collect();
             let [missing] = missing.as_slice() else { return Ok(None) };
             let Some(param) = params.get(*missing) else { return Ok(None) };
@@ -45,7 +49,7 @@ impl Reader<'_, '_> {
             let calls = calls.collect();
             return Ok(Some(Miscount::Missing { what: self.m.world.ty_name(param.ty).to_lowercase(), calls }));
         }
-        let Some(stands) = only_way(&wanted, &found, &|param, arg| arg.goes_with(param)) else { return Ok(None) };
+        let Some(stands) = only_way(&wanted, &found, &|param, arg| fits(arg, param)) else { return Ok(None) };
         let is_kept = |at: &usize| stands.contains(at);
         let kept: Vec<String> = stands.iter().filter_map(|at| given.get(*at)).map(|(text, _)| text.clone()).collect();
         let kept = written(params, &kept);
@@ -58,12 +62,13 @@ impl Reader<'_, '_> {
     /// What could stand for a parameter here: a name of its own, the only one of its sort, a side.
     fn could_stand(&self, param: &ParamDef<'_>, given: &[String]) -> Vec<String> {
         let is_free = |name: &str| !name.starts_with(' ') && !given.iter().any(|text| text == name);
-        let fitting = self.scope.iter().rev().filter(|bound| is_free(&bound.name) && bound.ty.goes_with(param.ty));
+        let fitting = self.scope.iter().rev().filter(|bound| is_free(&bound.name) && fits(bound.ty, param.ty));
         let mut fitting: Vec<&str> = fitting.map(|bound| bound.name.as_str()).collect();
         if fitting.contains(&param.name.as_str()) {
             return vec![param.name.clone()];
         }
-        fitting.dedup();
+        let mut met = BTreeSet::new();
+        fitting.retain(|name| met.insert(*name));
         if !fitting.is_empty() || param.ty != Ty::One(Noun::Enum(SIDE)) {
             fitting.truncate(OFFERED);
             return fitting.into_iter().map(str::to_owned).collect();
@@ -86,30 +91,32 @@ fn written(params: &[ParamDef<'_>], given: &[String]) -> Vec<String> {
     each.collect()
 }
 
-/// Where the few stand among the many, in their order; none where they can stand in no or in several ways.
-fn only_way(few: &[Ty], many: &[Ty], fits: &dyn Fn(Ty, Ty) -> bool) -> Option<Vec<usize>> {
-    fn ways(
-        few: &[Ty],
-        many: &[Ty],
-        from: usize,
-        fits: &dyn Fn(Ty, Ty) -> bool,
-        so_far: &mut Vec<usize>,
-        found: &mut Vec<Vec<usize>>,
-    ) {
-        let Some((first, rest)) = few.split_first() else {
-            found.push(so_far.clone());
-            return;
-        };
-        for at in from..many.len() {
-            if found.len() < 2 && many.get(at).is_some_and(|one| fits(*first, *one)) {
-                so_far.push(at);
-                ways(rest, many, at + 1, fits, so_far, found);
-                so_far.pop();
-            }
-        }
+/// May it stand where that is wanted, whoever it is?
+fn fits(ty: Ty, wanted: Ty) -> bool {
+    match (ty, wanted) {
+        (
+            Ty::One(Noun::Piece(is)) | Ty::Maybe(Noun::Piece(is)),
+            Ty::One(Noun::Piece(of)) | Ty::Maybe(Noun::Piece(of)),
+        ) => is.within(of) && !matches!((ty, wanted), (Ty::Maybe(_), Ty::One(_))),
+        (Ty::Maybe(_), Ty::One(_)) => false,
+        (ty, wanted) => ty.goes_with(wanted),
     }
-    let mut found = Vec::new();
-    ways(few, many, 0, fits, &mut Vec::new(), &mut found);
-    let only = found.pop();
-    only.filter(|_| found.is_empty())
+}
+
+/// Where the few stand among the many, in their order; none where they can stand in no or in several ways: as far to the left as
+/// may be and as far to the right are one way only then.
+fn only_way(few: &[Ty], many: &[Ty], fits: &dyn Fn(Ty, Ty) -> bool) -> Option<Vec<usize>> {
+    let (mut left, mut from) = (Vec::new(), 0);
+    for one in few {
+        let at = from + many.get(from..)?.iter().position(|other| fits(*one, *other))?;
+        left.push(at);
+        from = at + 1;
+    }
+    let (mut right, mut to) = (Vec::new(), many.len());
+    for one in few.iter().rev() {
+        to = many.get(..to)?.iter().rposition(|other| fits(*one, *other))?;
+        right.push(to);
+    }
+    right.reverse();
+    (left == right).then_some(left)
 }

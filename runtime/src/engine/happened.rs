@@ -1,8 +1,8 @@
 //! What happened of what was answered and what fell, in its order: the game is played again from where it stood, and tells.
 //!
 //! In: where a game stood, and what was answered and fell from there on. Out: what was written by which statement, what was
-//! answered by itself, each die with what was asked round it, and the state behind each. Promises: a game that stood there and
-//! heard this tells all of it, up to the first draw; whatever comes behind that is not told, and nothing that did not happen.
+//! answered by itself, each die with what was asked round it, and the state behind each. Promises: all that a game did that stood
+//! there and heard this is told in its order, up to the first draw, or until there is more of it than anybody reads.
 
 use super::game::Game;
 use super::idle::any_order;
@@ -76,6 +76,9 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
                 }
             }
         }
+        if machine.chronicle_is_full() {
+            return;
+        }
         machine.explain(reasons());
         step = match step {
             Step::Ask(asked) if asked.order && any_order(game, &state) => {
@@ -85,6 +88,8 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
                 let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
                 let prompt = Prompt::of(game, &machine, asked);
                 let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else { return };
+                // What was asked for an earlier answer, or to find what is offered, is no matter of the next die.
+                before.clear();
                 machine.answer(&mut state, main, option, &mut chance)
             }
             Step::Roll { .. } => {

@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::shown::{Counted, LookedUp};
 use crate::exec::{Fault, Goes, Unfit};
-use crate::ir::{Func, NONE, Role, What};
+use crate::ir::{Func, NONE, Role, TableId, What};
 
 /// How a fault RANGE is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,23 +54,23 @@ impl Game {
 
     /// `` `crt` is asked for 8/1, and has 1/2..4/1 ``
     fn beyond_a_table(&self, unfit: &Unfit, telling: Telling) -> Option<String> {
-        let (Goes::Index(table, at), false) = (&unfit.goes, unfit.value == NONE) else { return None };
-        let name = match self.looked_up(*table)? {
+        let (table, at) = index_of(unfit)?;
+        let name = match self.looked_up(table)? {
             LookedUp::Table(name) => name,
             LookedUp::Scale(name) => return Some(format!("it goes beyond the ends of the scale `{name}`")),
         };
         if telling == Telling::Alike || telling != Telling::Open && !self.is_open(&unfit.goes) {
             return Some(format!("`{name}` is asked for what lies beyond it"));
         }
-        let shown = |value| self.shown(Counted::Index(*table, *at), unfit.what, value);
+        let shown = |value| self.shown(Counted::Index(table, at), unfit.what, value);
         Some(format!("`{name}` is asked for {}, and has {}..{}", shown(unfit.value), shown(unfit.lo), shown(unfit.hi)))
     }
 
     /// What is to be written in the text where a look-up goes beyond what stands there.
     pub(crate) fn to_go_on(&self, unfit: &Unfit) -> Option<String> {
-        let (Goes::Index(table, at), false) = (&unfit.goes, unfit.value == NONE) else { return None };
+        let (table, at) = index_of(unfit)?;
         let below = unfit.value < unfit.lo;
-        let name = match self.looked_up(*table)? {
+        let name = match self.looked_up(table)? {
             LookedUp::Table(name) => name,
             LookedUp::Scale(name) => {
                 return Some(format!(
@@ -78,8 +78,8 @@ impl Game {
                 ));
             }
         };
-        let is_last = *at + 1 == self.program().table(*table).index.len();
-        let words = match (is_last && *at > 0, below) {
+        let is_last = at + 1 == self.program().table(table).index.len();
+        let words = match (is_last && at > 0, below) {
             (true, true) => "beyond left: first column",
             (true, false) => "beyond right: last column",
             (false, true) => "beyond top: first line",
@@ -138,6 +138,13 @@ impl Game {
             What::Id(_) => format!("one from {} to {}", name(unfit.lo.max(0)), name(unfit.hi)),
         }
     }
+}
+
+/// Which index of which look-up it was to be, unless somebody was asked who is none.
+fn index_of(unfit: &Unfit) -> Option<(TableId, usize)> {
+    let Goes::Index(table, at) = unfit.goes else { return None };
+    let is_none = matches!(unfit.what, What::Id(_)) && unfit.value == NONE;
+    (!is_none).then_some((table, at))
 }
 
 fn is_given(name: &str) -> bool {

@@ -8,8 +8,8 @@ use super::machine::{Asked, Choice};
 use crate::ir::Pos;
 use crate::state::State;
 
-/// So many moments are kept at most.
-const MOST: usize = 1 << 14;
+/// So many words that changed are kept at most, and each moment counts for one.
+const MOST: usize = 1 << 17;
 /// So many words are compared at once.
 const PART: usize = 64;
 
@@ -39,16 +39,17 @@ impl Moment {
 pub(crate) struct Chronicle {
     last: State,
     moments: Vec<Moment>,
+    kept: usize,
 }
 
 impl Chronicle {
     pub(super) fn from(state: &State) -> Chronicle {
-        Chronicle { last: state.clone(), moments: Vec::new() }
+        Chronicle { last: state.clone(), moments: Vec::new(), kept: 0 }
     }
 
     /// Something happened, unless nothing changed by it.
     pub(super) fn happened(&mut self, state: &State, what: impl FnOnce() -> Happened) {
-        if self.moments.len() == MOST {
+        if self.is_full() {
             return;
         }
         let mut changed = Vec::new();
@@ -63,8 +64,14 @@ impl Chronicle {
         }
         let what = what();
         if !changed.is_empty() || matches!(what, Happened::Alone(..)) {
+            self.kept += 1 + changed.len();
             self.moments.push(Moment { what, changed });
         }
+    }
+
+    /// Nothing more is kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.kept > MOST
     }
 
     /// Those since this was last asked.

@@ -5,7 +5,7 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{AllAsked, Asked, Game, Search, WhyRow, answer, look_behind};
+use crate::engine::{AllAsked, Asked, CLOSING, Game, Search, WhyRow, answer, look_behind};
 use crate::state::State;
 use std::sync::Arc;
 
@@ -67,19 +67,19 @@ pub(super) fn withheld(walk: &mut Walk, picked: &str, by_case: &str) -> Walked {
     }
     let (state, side, site) = (walk.engine.state().clone(), prompt.side, game.program().site(prompt.site));
     let (here, on_the_way) = (walk.all_asked_here(), walk.all_asked_on_the_way());
-    let refusing = |search: Search| {
+    let asked = |search: Search| {
         let mut refusing = Vec::new();
         let mut look = |asked: &Asked<'_>| rows(asked, None, &mut refusing);
         here.look(game, (picked, search), &mut look);
         // What was asked of it on the way to something else was not asked for this.
         on_the_way.look(game, (picked, Search::AskedOfIt), &mut look);
         owed(game, &state, side, &mut refusing);
-        if refusing.is_empty() {
-            // It is none of those of whom the rule speaks.
-            refusing.push(WhyRow::of_rule(site));
-        }
         refusing
     };
+    // Of whom nothing is asked is none of those of whom the rule speaks.
+    let is_foreign = picked != PASS && !CLOSING.contains(&picked) && asked(Search::AskedOfIt).is_empty();
+    let of_rule = is_foreign.then(|| WhyRow::of_rule(site));
+    let refusing = |search: Search| asked(search).into_iter().chain(of_rule.clone()).collect();
     by_rows(walk, picked, picked, by_case, &refusing)
 }
 

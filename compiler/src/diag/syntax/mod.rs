@@ -185,9 +185,9 @@ impl Slip<'_> {
             if let (Some(one), Some("turns")) = (words.next(), words.next()) {
                 let told = self.error(Code::Syntax, "which turns are played is written from the first to the last", "");
                 let numbered = one.bytes().all(|digit| digit.is_ascii_digit());
-                let all =
-                    if numbered { format!("`turns 1..{one}`") } else { format!("the first before it, `..{one}`") };
-                return Some(told.help(format!("write {all}; for one turn alone `turns {one}..{one}`")));
+                let first = if numbered { format!("as in `1..{one}`") } else { format!("and two dots: `..{one}`") };
+                let alone = format!("for one turn alone `turns {one}..{one}`");
+                return Some(told.help(format!("write the first before it, {first}; {alone}")));
             }
         }
         let conditioned = [" when ", " unless "].iter().any(|word| self.line_before().contains(word));

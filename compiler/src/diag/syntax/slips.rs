@@ -204,10 +204,13 @@ impl Slip<'_> {
                 if is_named && is_number(word) && !behind.starts_with(':') {
                     return Some(self.says(
                         "what this number says of the counter is not named",
-                        format!("write what it is, in brackets: `(steps {word})`"),
+                        format!("write the name of the state before it, and brackets round both: `(steps {word})`, `(strength {word})`"),
                     ));
                 }
-                if is_named && word.starts_with(char::is_lowercase) && !value.is_empty() {
+                if is_named
+                    && word.starts_with(char::is_lowercase)
+                    && (is_number(value) || ["yes", "no"].contains(&value))
+                {
                     let right = format!("({word} {value})");
                     return Some(self.says("what is said of a counter stands in brackets", format!("write `{right}`")));
                 }

@@ -314,6 +314,11 @@ impl Machine {
         self.chronicle.as_mut().map_or_else(Vec::new, Chronicle::take)
     }
 
+    /// Did more happen than is kept?
+    pub(crate) fn chronicle_is_full(&self) -> bool {
+        self.chronicle.as_ref().is_some_and(Chronicle::is_full)
+    }
+
     /// The statement of this op wrote, and nothing of it is only supposed.
     fn wrote(&mut self, code: &Code, state: &State, op: u32) {
         let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };

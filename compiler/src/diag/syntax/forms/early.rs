@@ -236,7 +236,7 @@ pub(super) const EARLY: &[Form] = &[
         Found::Words(&["from"]),
         [
             "`remove` takes out of play, from wherever it is",
-            "write `remove {word}`; where it only leaves a set, `men loses {word}`",
+            "write `remove {word}`; where it only leaves a set, the set loses it: `men loses {word}`",
         ],
         None,
     ),
@@ -245,7 +245,7 @@ pub(super) const EARLY: &[Form] = &[
         Line::Any,
         Behind::Words(&["lose"]),
         Found::Words(&["a", "one", "two", "1", "2", "all"]),
-        ["who loses something stands before it", "write `u.steps loses 1 step`"],
+        ["who loses something stands before it", "write `u.steps loses 1`, with the name of who loses and of what"],
         None,
     ),
     form(

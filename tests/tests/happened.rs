@@ -1,0 +1,52 @@
+//! What happened of each answer, told in its order, leads from where the game stood to where it stands, in every game that is
+//! shipped: nothing is left out, and nothing told that did not happen.
+
+use wgr_compiler::Starts;
+use wgr_runtime::engine::{Engine, Entry, Game, Happened, changes, happened};
+use wgr_runtime::state::State;
+use wgr_tests::bot::Bot;
+use wgr_tests::rules::playable;
+use wgr_tests::shipped::{all, shipped};
+
+/// Answers of a game, and how many are told at once.
+const ANSWERS: usize = 120;
+const AT_ONCE: usize = 3;
+
+/// Where what is told leads; how many dice were told.
+fn led(game: &Game, from: &State, entries: &[Entry]) -> (State, usize) {
+    let (mut state, mut dice) = (from.clone(), 0);
+    happened(game, from, entries, &mut |now, what| {
+        state = now.clone();
+        dice += usize::from(matches!(what, Happened::Rolled(_)));
+    });
+    (state, dice)
+}
+
+fn told(folder: &str, game: &Game, from: &State, engine: &Engine, logged: usize) {
+    let entries = &engine.log()[logged..];
+    // Behind a draw the order is not known.
+    if entries.iter().any(|entry| matches!(entry, Entry::Draw { .. })) {
+        return;
+    }
+    let (state, dice) = led(game, from, entries);
+    assert_eq!(changes(game, &state, engine.state()), Vec::<String>::new(), "{folder}: {entries:?}");
+    let fell = entries.iter().filter(|entry| !entry.is_answer()).count();
+    assert_eq!(dice, fell, "{folder}: {entries:?}");
+}
+
+#[test]
+fn what_is_told_leads_to_where_the_game_stands() {
+    for folder in all() {
+        let compiled = shipped(&folder).check(Starts::Scenarios).compiled.unwrap_or_else(|| panic!("{folder}"));
+        let game = playable(&compiled);
+        let (mut engine, mut bot) = (Engine::new(&game, 5), Bot::new(5));
+        told(&folder, &game, &State::zero(game.layout()), &engine, 0);
+        for _ in 0..ANSWERS / AT_ONCE {
+            let (from, logged) = (engine.state().clone(), engine.log().len());
+            if !(0..AT_ONCE).all(|_| bot.answer(&mut engine)) {
+                break;
+            }
+            told(&folder, &game, &from, &engine, logged);
+        }
+    }
+}
