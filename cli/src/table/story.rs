@@ -210,7 +210,7 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
-    /// `hits: 3`, as it is at the end of the part.
+    /// `hits: 3`, each figure once in a part.
     fn keep(&mut self, change: Changed) {
         let Some(part) = self.parts.last_mut() else { return };
         match part.kept.iter_mut().find(|known| (known.id, known.element) == (change.id, change.element)) {
@@ -272,18 +272,16 @@ impl<'s, 'g> Story<'s, 'g> {
         }
         // Where nobody knows the order, or it was known up to a draw alone.
         let last = When { part: self.parts.len() - 1, moment: usize::MAX, by: String::new(), is_end: false };
-        let steps = |cell: CellId| self.teller.is_told_each_time(cell);
-        let rest = match &self.before {
-            Some(before) => changed_of(self.teller.game, before, after, steps),
-            None => self.all.iter().filter(|change| steps(change.id)).cloned().collect(),
+        let rest = |those: &dyn Fn(CellId) -> bool| -> Vec<Changed> {
+            match &self.before {
+                Some(before) => changed_of(self.teller.game, before, after, those),
+                None => self.all.iter().filter(|change| those(change.id)).cloned().collect(),
+            }
         };
-        let rest = rest.into_iter().map(|change| Each { change, when: last.clone(), by_way_of: Vec::new() });
-        self.each_time.extend(rest);
-        let keeps = |cell: CellId| self.keeps.contains(&cell);
-        let kept: Vec<Changed> = match &self.before {
-            Some(before) => changed_of(self.teller.game, before, after, keeps),
-            None => self.all.iter().filter(|change| keeps(change.id)).cloned().collect(),
-        };
+        let steps = rest(&|cell| self.teller.is_told_each_time(cell));
+        let kept = rest(&|cell| self.keeps.contains(&cell));
+        let step = |change| Each { change, when: last.clone(), by_way_of: Vec::new() };
+        self.each_time.extend(steps.into_iter().map(step));
         kept.into_iter().for_each(|change| self.keep(change));
         let mut groups = self.groups(&last);
         let laid_out = self.teller.laid_out(self.all);

@@ -4,7 +4,7 @@ use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
 use crate::exec::chance::Die;
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
 use crate::ir::{
-    Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write,
+    Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write, walk,
 };
 
 impl FuncCompiler<'_> {
@@ -516,29 +516,5 @@ impl FuncCompiler<'_> {
 
 /// Does the statement itself change what the state holds, and not one inside it?
 fn writes(kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Set(_) | StmtKind::Together(_) | StmtKind::Erase(_) | StmtKind::Swap { .. } => true,
-        StmtKind::Let { .. }
-        | StmtKind::If { .. }
-        | StmtKind::For { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Break
-        | StmtKind::Ask(_)
-        | StmtKind::Roll { .. }
-        | StmtKind::Draw { .. }
-        | StmtKind::Reveal { .. }
-        | StmtKind::Seal
-        | StmtKind::Settle { .. }
-        | StmtKind::Look(_)
-        | StmtKind::End(_)
-        | StmtKind::Over(_)
-        | StmtKind::Fail { .. }
-        | StmtKind::Call { .. }
-        | StmtKind::Return(_)
-        | StmtKind::Search(_)
-        | StmtKind::Ray { .. }
-        | StmtKind::Offer(_)
-        | StmtKind::Mark { .. } => false,
-    }
+    !walk::stmt_writes(kind).is_empty() || matches!(kind, StmtKind::Erase(_) | StmtKind::Swap { .. })
 }
