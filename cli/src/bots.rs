@@ -17,7 +17,12 @@ pub(crate) struct Bots<'b> {
 impl Bots<'_> {
     /// Bots for this game from where it stands.
     pub(crate) fn new<'b>(names: &'b [BotName], seed: u64, engine: &Engine) -> Bots<'b> {
-        Bots { names, random: Counted { key: seed, count: answers(engine) as u64 } }
+        Bots::behind(names, seed, answers(engine) as u64)
+    }
+
+    /// Where so many answers were given.
+    pub(crate) fn behind(names: &[BotName], seed: u64, answers: u64) -> Bots<'_> {
+        Bots { names, random: Counted { key: seed, count: answers } }
     }
 
     /// What they pick here: the number of an option; there is at least one.

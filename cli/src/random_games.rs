@@ -5,7 +5,7 @@
 //! cuts short counts as not played.
 
 use crate::args::{BotName, Form, MOST, Test};
-use crate::bots::Bots;
+use crate::bots::{Bots, answers};
 use crate::exit::Failure;
 use crate::out::Out;
 use crate::playable::{Playable, begun};
@@ -13,6 +13,7 @@ use crate::tell::{self, counted};
 use crate::told::{Came, on};
 use serde_json::json;
 use std::time::{Duration, Instant};
+use wgr_runtime::engine::Engine;
 
 /// Answers between two looks at the clock.
 const LOOK_EACH: usize = 64;
@@ -63,7 +64,7 @@ pub(crate) fn play(args: &Test, playable: &Playable) -> Result<Option<Games>, Fa
 /// One game: what went wrong, if anything did; nothing if the time is over before it is.
 fn one(playable: &Playable, scenario: &str, seed: u64, until: Instant) -> Result<Option<Option<String>>, Failure> {
     let mut engine = begun(playable, seed, Some(scenario), None)?;
-    let mut bots = Bots::new(&[BotName::Random], seed, &engine);
+    let mut bots = Bots::behind(&[BotName::Random], seed, asked_by_run(playable, &engine));
     for _ in 0..MOST / LOOK_EACH {
         if Instant::now() >= until {
             return Ok(None);
@@ -78,6 +79,13 @@ fn one(playable: &Playable, scenario: &str, seed: u64, until: Instant) -> Result
     }
     // So many answers are more than a game of the table takes; that it goes on is no fault.
     Ok(Some(None))
+}
+
+/// So many answers stand behind the beginning of the same game in `wgr run`, where no scene can be chosen: with one scenario
+/// nobody is asked which it is.
+fn asked_by_run(playable: &Playable, engine: &Engine) -> u64 {
+    let asked = answers(engine) as u64;
+    if playable.scenarios.len() == 1 { asked.saturating_sub(1) } else { asked }
 }
 
 impl Games {

@@ -226,7 +226,10 @@ fn checked(
         prepare::broken(&mut looked.verified, program, &made.damaged, &made.assumptions)
     };
     if let Some(ready) = &ready {
-        let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);
+        let prints = match memory.stands.once {
+            true => prove::apart(&ready.program),
+            false => looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since),
+        };
         let (proofs, seen) = (&mut memory.proofs, &mut looked.seen);
         let mut prove = || {
             let proof = proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);

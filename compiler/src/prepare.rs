@@ -10,10 +10,10 @@ use crate::prove::Assumption;
 use crate::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wgr_runtime::ir::walk::{Node, calls, walk_func};
+use wgr_runtime::ir::walk::{Node, calls, node_table, walk_func};
 use wgr_runtime::ir::{
-    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Scalar, Site, SiteId,
-    Stmt, StmtKind, TextError, Type, What,
+    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Scalar, Shared, Site,
+    SiteId, Stmt, StmtKind, Table, TableId, TextError, Type, What,
 };
 use wgr_runtime::verify::{Again, Memory, Since, Verified};
 
@@ -101,7 +101,7 @@ impl Few {
 }
 
 /// These functions and what they ask; everything else keeps its id. What a cell names beside them is a fault, and so is what
-/// supposes that all settles: no rule acts here by itself.
+/// supposes that all settles: no rule acts here by itself. Tables that they look nothing up in stand there empty.
 pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
     let mut kept = asked.clone();
     let mut todo: Vec<FuncId> = asked.iter().copied().collect();
@@ -132,7 +132,7 @@ pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
         kinds: program.kinds.clone(),
         sides: program.sides,
         sites: program.sites.clone(),
-        tables: program.tables.clone(),
+        tables: Shared::default(),
         cells,
         funcs: Funcs::default(),
         triggers: vec![],
@@ -140,17 +140,33 @@ pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
         main: program.main.and_then(|main| ids.get(&main).copied()),
     };
     let site = part.intern_site(not_there());
+    let mut looked_up: BTreeSet<TableId> = BTreeSet::new();
     part.funcs.extend(all.iter().map(|id| {
         let mut func = program.func(*id).clone();
         if kept.contains(id) && !settles(&func) {
-            each_callee(&mut func, few)
+            each_callee(&mut func, few);
+            walk_func(&func, &mut |node| looked_up.extend(node_table(node)));
         } else {
             leave_out(&mut func, site)
         }
         func
     }));
+    let tables = program.tables.iter().enumerate();
+    let tables =
+        tables.map(
+            |(at, table)| {
+                if looked_up.contains(&TableId::new(at)) { table.clone() } else { empty(table.name.clone()) }
+            },
+        );
+    part.tables = tables.collect();
     main(&mut part, site);
     Few { program: part, ids }
+}
+
+/// A table in which nothing is looked up.
+fn empty(name: String) -> Table {
+    let only = Scalar { lo: 0, hi: 0, what: What::Int { den: 1 } };
+    Table { name, index: vec![only], value: only, data: vec![0] }
 }
 
 fn not_there() -> Site {

@@ -21,9 +21,12 @@ pub(crate) fn notes(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
 
 /// Flags and states that are asked, with what they always are.
 fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
-    let mut changed: BTreeSet<&str> = BTreeSet::new();
+    let (mut changed, mut made_no): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
     for (_, item) in all {
-        statements(item, &mut |stmt| changes(stmt, &mut |name| _ = changed.insert(name)));
+        statements(item, &mut |stmt| {
+            let those = if is_made_no(stmt) { &mut made_no } else { &mut changed };
+            changes(stmt, &mut |name| _ = those.insert(name));
+        });
         // Of a game of which some rules are told only, a scene shows what the others bring about.
         if let ItemKind::Scene(scene) = &item.kind {
             laid_out(scene, &mut |name| _ = changed.insert(name));
@@ -74,7 +77,9 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
             names.extend(held.map(|field| (&field.name, is_no(&field.ty, field.start.as_ref()))));
         }
         for (name, no) in names {
-            if !changed.contains(name.text.as_str()) && !measured(&name.text) && asked(name) {
+            // What begins as no is not changed by becoming no.
+            let changes = changed.contains(name.text.as_str()) || !no && made_no.contains(name.text.as_str());
+            if !changes && !measured(&name.text) && asked(name) {
                 told.push(says::never_changes(&name.text, no, of, Place::new(*file, name.span)));
             }
         }
@@ -85,6 +90,10 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
 /// Is it yes or no, and begins as no?
 fn is_no(ty: &ast::TypeRef, start: Option<&ast::Expr>) -> bool {
     matches!(ty.kind, ast::TypeKind::YesNo) && start.is_none_or(|start| matches!(start.kind, ExprKind::No))
+}
+
+fn is_made_no(stmt: &ast::Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Becomes { value, .. } if matches!(value.kind, ExprKind::No))
 }
 
 /// Shows each name that a statement writes, of a piece or of the game.

@@ -37,6 +37,6 @@ mod witness;
 
 pub(crate) use finding::ranges;
 pub use finding::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
-pub(crate) use fingerprint::{Fingerprint, Memory as Prints, changed};
+pub(crate) use fingerprint::{Fingerprint, Memory as Prints, apart, changed};
 pub use memory::Memory;
 pub(crate) use memory::REMEMBERED;

@@ -40,7 +40,7 @@ impl Trial {
         let verified = verify(program)?;
         let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok()).map(Arc::new);
         let layout = Arc::new(Layout::new(program));
-        let code = Code::compile(program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
+        let code = Code::for_a_trial(program, &verified, &layout).map_err(|error| vec![error])?;
         let rules = Rules::new(code, &layout, board.as_ref());
         let params = program.funcs.iter().map(|func| func.param_types().collect()).collect();
         let needs_held = program.funcs.iter().map(needs_held).collect();

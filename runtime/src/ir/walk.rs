@@ -6,7 +6,7 @@
 //! Children come in the order in which they are evaluated; a node comes before its children.
 
 use super::expr::Expr;
-use super::ids::{ExprId, FuncId, LocalId};
+use super::ids::{ExprId, FuncId, LocalId, TableId};
 use super::program::{Body, Func, Program};
 use super::stmt::{Block, Judge, SearchOut, Stmt, StmtKind, Write};
 use std::collections::BTreeSet;
@@ -255,6 +255,22 @@ pub fn node_calls(program: &Program, node: Node<'_>, callee: &mut dyn FnMut(Func
             if let StmtKind::Call { func, .. } = &stmt.kind {
                 callee(*func);
             }
+        }
+    }
+}
+
+/// The table that one node looks something up in.
+pub fn node_table(node: Node<'_>) -> Option<TableId> {
+    match node {
+        Node::Expr(_, Expr::Table(table, _)) => Some(*table),
+        Node::Expr(..) => None,
+        Node::Stmt(stmt) => {
+            if let StmtKind::Search(search) = &stmt.kind
+                && let Judge::Table(table) = search.judge
+            {
+                return Some(table);
+            }
+            None
         }
     }
 }

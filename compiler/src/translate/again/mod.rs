@@ -55,7 +55,7 @@ pub(crate) struct GameTexts<'g> {
 #[derive(Default)]
 pub(crate) struct Stands {
     /// Nothing is kept for the next time: the game is read once.
-    once: bool,
+    pub(crate) once: bool,
     ledger: Option<Arc<Ledger>>,
     /// The examples, and what they rest on.
     kept: Option<Kept>,

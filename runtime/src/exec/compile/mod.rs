@@ -72,6 +72,11 @@ impl Code {
         Code::of(&tabulated, verified, layout, false, |_| true)
     }
 
+    /// The same, made at once and played slower: for what is asked a few times.
+    pub(crate) fn for_a_trial(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
+        Code::of(program, verified, layout, false, |_| true)
+    }
+
     /// The same with marks, for explaining.
     pub(crate) fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
         Code::of(program, verified, layout, true, |_| true)
