@@ -14,7 +14,7 @@ use crate::odds;
 use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
-use crate::table::{Banner, Carried, Given, Line, Shows, Teller, along, listed, sheet, signs};
+use crate::table::{Banner, Carried, Given, Line, Shows, Teller, along, listed, record, sheet, signs};
 use crate::tell;
 use crate::typed::line;
 use crate::why::{Length, told, words};
@@ -226,7 +226,7 @@ impl Table<'_> {
     /// Turn, phase and score, where they are other than they were.
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
-        if let Some(line) = self.banner.anew(&self.playable.game, &self.playable.looks, &view) {
+        if let Some(line) = self.banner.at_an_ask(&self.engine, &self.playable.looks, &view) {
             heading(&line, out);
             self.unmapped = true;
         }
@@ -555,6 +555,9 @@ impl Table<'_> {
     }
 
     fn tell_log(&self, out: &mut Out) {
+        if let Some(lines) = record(&self.teller, &self.carried, &self.engine, self.chair.hears()) {
+            return lines.iter().for_each(|line| tell_line(line, out));
+        }
         let mut number = 0;
         for heard in self.shown().log() {
             if matches!(heard, Heard::Saw(_)) {
@@ -604,21 +607,22 @@ impl Table<'_> {
         let (seat, entries) = (self.chair.hears(), self.engine.log().get(logged..).unwrap_or_default());
         let (given, heard) = (Given::of(stood, seat, entries), self.heard(logged));
         let after = self.engine.from_seat(seat);
-        let came = self.teller.came(before, &after, &heard, given.as_ref(), (&mut self.banner, &self.carried));
-        for line in came {
-            match line {
-                Line::Heading(line) => {
-                    heading(&line, out);
-                    self.unmapped = true;
-                }
-                Line::Event(line) => out.line(&format!("      {line}")),
-            }
-        }
+        let came = self.teller.came(before, &after, &heard, &given, (&mut self.banner, &self.carried));
+        self.unmapped = self.unmapped || came.iter().any(|line| matches!(line, Line::Heading(_)));
+        came.iter().for_each(|line| tell_line(line, out));
     }
 
     fn tell_fault(&self, fault: &Fault, out: &mut Out) {
         out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
         out.line("the game goes back to where something last fell or was seen; what fell falls again");
+    }
+}
+
+fn tell_line(line: &Line, out: &mut Out) {
+    match line {
+        Line::Heading(line) => heading(line, out),
+        Line::Answer(line) => out.line(&format!("  {line}")),
+        Line::Event(line) => out.line(&format!("      {line}")),
     }
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         for line in lines {
             match line {
                 Line::Heading(line) => out.line(&line),
+                Line::Answer(line) => out.line(&line),
                 Line::Event(line) => out.line(&format!("      {line}")),
             }
         }
@@ -47,7 +48,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         match Given::beginning(engine, seat) {
             Some(given) => {
                 let before = given.view(game, seat);
-                tell(out, teller.came(&before, &seated, &heard, Some(&given), (&mut banner, &carried)));
+                tell(out, teller.came(&before, &seated, &heard, &given, (&mut banner, &carried)));
             }
             None => tell_fell(&heard, out),
         }
@@ -58,7 +59,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Told::Ask { number, engine } => {
             let shown = engine.from_seat(seat);
             let view = shown.view();
-            banner.anew(game, looks, &view).into_iter().for_each(|line| out.line(&line));
+            banner.at_an_ask(engine, looks, &view).into_iter().for_each(|line| out.line(&line));
             before = Some((view, engine.fork()));
             is_told = shown.answer_is_told();
             match (shown.prompt(), shown.asked()) {
@@ -79,7 +80,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
             let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
             let came = before.as_ref().map(|(before, stood)| {
                 let given = Given::of(stood, seat, entries);
-                teller.came(before, &engine.from_seat(seat), &heard, given.as_ref(), (&mut banner, &carried))
+                teller.came(before, &engine.from_seat(seat), &heard, &given, (&mut banner, &carried))
             });
             tell(out, came.unwrap_or_default());
         }

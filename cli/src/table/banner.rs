@@ -3,12 +3,15 @@
 use crate::picture::{now, turn};
 use serde_json::Value;
 use wgr_compiler::looks::Looks;
-use wgr_runtime::engine::{Game, Plain, Questions, View};
+use wgr_runtime::engine::{Engine, Entry, Game, Happened, Plain, Questions, View, happened};
+use wgr_runtime::state::State;
 
 #[derive(Default)]
 pub(crate) struct Banner {
     told: Vec<String>,
     score: Vec<String>,
+    /// The game is in a phase, and not asked yet how it is to begin.
+    has_begun: bool,
 }
 
 impl Banner {
@@ -27,10 +30,42 @@ impl Banner {
         Some(line)
     }
 
-    /// Between the phases of two turns: the new turn alone.
-    pub(super) fn turn(game: &Game, looks: &Looks, view: &View) -> Option<String> {
-        turn(game, looks, view).map(|turn| format!("== {} ==", turn.replace('_', " ")))
+    /// The same where somebody is asked, once the game is in a phase.
+    pub(crate) fn at_an_ask(&mut self, engine: &Engine, looks: &Looks, view: &View) -> Option<String> {
+        self.has_begun = self.has_begun || is_in_a_phase(engine, looks);
+        if self.has_begun { self.anew(engine.game(), looks, view) } else { None }
     }
+
+    /// Another turn or another phase has begun. Between the phases of two turns the new turn alone is told: whose phase is next is
+    /// not known yet.
+    pub(super) fn heading(
+        &mut self,
+        game: &Game,
+        looks: &Looks,
+        view: &View,
+        (is_turn, is_phase): (bool, bool),
+    ) -> Option<String> {
+        if is_phase {
+            return self.anew(game, looks, view);
+        }
+        // What turn a game begins with is told with its first phase.
+        let is_told = is_turn && !self.told.is_empty();
+        turn(game, looks, view).filter(|_| is_told).map(|turn| format!("== {} ==", turn.replace('_', " ")))
+    }
+}
+
+/// Was it ever said which phase it is? Of what was drawn nobody knows what it led to.
+fn is_in_a_phase(engine: &Engine, looks: &Looks) -> bool {
+    let Some(now) = &looks.now else { return true };
+    let mut is_said = engine.log().iter().any(|entry| matches!(entry, Entry::Draw { .. }));
+    if !is_said {
+        let beginning = State::zero(engine.game().layout());
+        happened(engine.game(), &beginning, engine.log(), &mut |_, what| {
+            is_said = is_said
+                || matches!(what, Happened::Wrote { one, .. } if one.is_some_and(|(cell, _)| cell == now.phase));
+        });
+    }
+    is_said
 }
 
 /// `points: French 7, German 4`

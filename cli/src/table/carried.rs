@@ -60,6 +60,8 @@ impl Round<'_> {
 #[derive(Default)]
 pub(super) struct Cause<'f> {
     pub(super) cases: &'f [String],
+    /// The statement itself carries a case.
+    pub(super) is_printed: bool,
     /// A phase or a turn ended, and with it what lasts so long.
     pub(super) is_end: bool,
 }
@@ -74,10 +76,13 @@ impl<'s> Carried<'s> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
         let Some(own) = rounds.first() else { return Cause::default() };
+        // The sequence says when something is done: what does it has its own rule.
+        let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
         let performs = rounds.iter().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
+        let performs = performs.filter(says_why);
         let named = || rounds.iter().find(|round| !round.cases.is_empty());
         let cases = performs.or_else(named).map_or(&[][..], |round| round.cases);
-        Cause { cases, is_end: own.item.is == Is::Sequence }
+        Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
     }
 }
 

@@ -4,6 +4,7 @@
 //! Promises: what authors did not name is not told, nor what an action keeps for itself; nor the turn and the phase, which
 //! the banner tells.
 
+use super::by_phase::ByPhase;
 use super::carried::Carried;
 use super::story::Story;
 use super::{Banner, hex_told, rule};
@@ -13,27 +14,29 @@ use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
     Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, changed, changes, changes_of, happened,
 };
-use wgr_runtime::ir::{Cell, CellId, HEX, Role, Type, What};
+use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Role, Site, Type, What};
 use wgr_runtime::state::State;
 
 /// More names are counted.
 const NAMED: usize = 6;
 /// More than these come at once where a game is laid out.
 const LAID_OUT: usize = 12;
-/// More was reckoned of no die, on the way to it or behind it.
-const RECKONED: usize = 4;
 
 /// Answers and what fell of them, and the state in which the first was given.
 pub(crate) struct Given<'e> {
-    state: State,
-    entries: &'e [Entry],
+    pub(super) state: State,
+    pub(super) entries: &'e [Entry],
+    pub(super) seat: Seat,
+    /// This seat may be told in which order all of it came about.
+    is_ordered: bool,
 }
 
 impl Given<'_> {
     /// From before the game's beginning to where it stands first.
     pub(crate) fn beginning(engine: &Engine, seat: Seat) -> Option<Given<'_>> {
         engine.from_seat(seat).may_count().ok()?;
-        Some(Given { state: State::zero(engine.game().layout()), entries: engine.log() })
+        let state = State::zero(engine.game().layout());
+        Some(Given { state, entries: engine.log(), seat, is_ordered: true })
     }
 
     /// How it stood then.
@@ -41,10 +44,9 @@ impl Given<'_> {
         View::of(game, &self.state, seat)
     }
 
-    /// None where what comes of them may not be told to this seat.
-    pub(crate) fn of<'e>(before: &Engine, seat: Seat, entries: &'e [Entry]) -> Option<Given<'e>> {
-        before.from_seat(seat).may_count().ok()?;
-        Some(Given { state: before.state().clone(), entries })
+    pub(crate) fn of<'e>(before: &Engine, seat: Seat, entries: &'e [Entry]) -> Given<'e> {
+        let is_ordered = before.from_seat(seat).may_count().is_ok();
+        Given { state: before.state().clone(), entries, seat, is_ordered }
     }
 }
 
@@ -53,6 +55,8 @@ impl Given<'_> {
 pub(crate) enum Line {
     /// The game goes on to another phase.
     Heading(String),
+    /// Of a game that is told again.
+    Answer(String),
     Event(String),
 }
 
@@ -87,14 +91,13 @@ impl<'g> Teller<'g> {
         Teller { game, looks, fields, states }
     }
 
-    /// All that came of an answer; `given`: where it was given, if it may be told in which order all came about, and what was
-    /// reckoned with the dice.
+    /// All that came of an answer; `given`: where it was given.
     pub(crate) fn came(
         &self,
         before: &View,
         after: &Seated<'_>,
         heard: &[Heard],
-        given: Option<&Given<'_>>,
+        given: &Given<'_>,
         (banner, carried): (&mut Banner, &Carried<'_>),
     ) -> Vec<Line> {
         let now = after.view();
@@ -103,14 +106,20 @@ impl<'g> Teller<'g> {
             let fell = heard.iter().filter(|heard| !heard.is_answer()).map(|heard| self.fell(heard));
             return fell.chain(changes(self.game, before, &now)).map(Line::Event).collect();
         }
-        let mut all = changed(self.game, before, &now);
-        all.retain(|change| !self.is_now(change.id));
-        let mut story = Story::new((self, carried), &all, heard);
-        if let Some(given) = given {
-            story.goes_on_from(&given.state);
-            happened(self.game, &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
+        if !given.is_ordered {
+            return ByPhase::new((self, carried), before, heard).told(given, now, banner);
         }
+        let all = self.otherwise(changed(self.game, before, &now));
+        let mut story = Story::new((self, carried), &all, heard);
+        story.goes_on_from(&given.state);
+        happened(self.game, &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
         story.told(&now)
+    }
+
+    /// What no heading tells.
+    pub(super) fn otherwise(&self, mut all: Vec<Changed>) -> Vec<Changed> {
+        all.retain(|change| !self.is_now(change.id));
+        all
     }
 
     /// What changed but for the turn and the phase, as traces tell it: `IR23a.steps 2 -> 1`; nothing of what authors did not
@@ -133,9 +142,13 @@ impl<'g> Teller<'g> {
 
     /// The same of dice of one rule.
     pub(super) fn rolled(&self, fell: &str, at: &str) -> String {
-        let site = self.game.program().sites.iter().find(|site| !at.is_empty() && site.short() == at);
-        let by = site.map_or_else(|| at.to_owned(), |site| rule(&site.cases, &site.title));
+        let by = self.site(at).map_or_else(|| at.to_owned(), |site| rule(&site.cases, &site.title));
         if by.is_empty() { format!("{fell} rolled") } else { format!("{fell} rolled: {by}") }
+    }
+
+    /// Of what is called so in a log.
+    pub(super) fn site(&self, at: &str) -> Option<&Site> {
+        self.game.program().sites.iter().find(|site| !at.is_empty() && site.short() == at)
     }
 
     /// More than these come at once where a game is laid out.
@@ -152,8 +165,26 @@ impl<'g> Teller<'g> {
 
     /// Where a piece is, and what its numbers and its lists say; not that something is so of it, or no more.
     pub(super) fn is_told_each_time(&self, cell: CellId) -> bool {
-        let is_flag = |field: &&Field| matches!(field.holds, Holds::YesNo);
-        self.looks.place == Some(cell) || self.fields.get(&cell).is_some_and(|field| !is_flag(field))
+        self.looks.place == Some(cell) || self.fields.contains_key(&cell) && !self.is_flag(cell)
+    }
+
+    /// Is something so of a piece, or not?
+    pub(super) fn is_flag(&self, cell: CellId) -> bool {
+        self.fields.get(&cell).is_some_and(|field| matches!(field.holds, Holds::YesNo))
+    }
+
+    /// A type whose members authors named, of which none is a counter or a side.
+    pub(super) fn is_of_authors(&self, what: What) -> bool {
+        let program = self.game.program();
+        let counters = self.looks.place.and_then(|place| program.cell(place).index.first()).map(|index| index.what);
+        let sides = program.sides.map(What::Id);
+        let board = [HEX, DIR, EDGE].map(What::Id);
+        matches!(what, What::Id(_)) && Some(what) != counters && Some(what) != sides && !board.contains(&what)
+    }
+
+    /// Is it something of the game that authors named?
+    pub(super) fn is_state(&self, cell: CellId) -> bool {
+        self.states.contains_key(&cell)
     }
 
     /// Does it go by itself, with a phase or whatever it lasts for?
@@ -292,27 +323,58 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-/// The figures that rules made, each once, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`.
-pub(super) fn reckoned(game: &Game, asked: &[Why]) -> Vec<String> {
+/// Does it look at nothing that is at stake: at no piece, nothing that an action keeps, no other rule? Then it is as it is in the
+/// whole game, like the last turn of a scenario.
+fn is_fixed(game: &Game, query: FuncId) -> bool {
+    let program = game.program();
+    let func = program.func(query);
+    let looks = |expr: &Expr| match expr {
+        Expr::Call(..) => true,
+        Expr::Cell(cell, index) => !index.is_empty() || program.cell(*cell).role != Role::Game,
+        _ => false,
+    };
+    func.params == 0 && !func.exprs.iter().any(|node| looks(&node.expr))
+}
+
+/// Is it asked of a side? Then of each of them.
+fn is_of_sides(game: &Game, why: &Why) -> bool {
+    let sides = game.program().sides;
+    why.query.is_some_and(|query| {
+        let params: Vec<Type> = game.program().func(query).param_types().collect();
+        let of_side = |ty: &Type| ty.scalar().is_some_and(|of| sides.is_some_and(|sides| of.what == What::Id(sides)));
+        !params.is_empty() && params.iter().all(of_side)
+    })
+}
+
+/// What a rule reckoned.
+#[derive(PartialEq, Eq)]
+pub(super) struct Figure {
+    pub(super) line: String,
+    /// Several rows count in it.
+    pub(super) is_sum: bool,
+}
+
+/// The figures that rules made, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`.
+pub(super) fn reckoned(game: &Game, asked: &[&Why]) -> Vec<Figure> {
     let is_figure = |why: &&Why| {
         let number = why.query.and_then(|query| game.program().func(query).ret).and_then(Type::scalar);
         number.is_some_and(|scalar| matches!(scalar.what, What::Int { .. }))
             && why.called.asks.is_empty()
+            && !why.query.is_some_and(|query| is_fixed(game, query))
             && why.rows.iter().any(|row| row.wins && row.amount.is_some())
     };
-    let figures: Vec<&Why> = asked.iter().filter(is_figure).collect();
+    let figures: Vec<&Why> = asked.iter().copied().filter(is_figure).collect();
     // What is asked of one after the other is asked for the options.
-    let once = |why: &&&Why| !figures.iter().any(|other| other.called == why.called && other.args != why.args);
-    let mut lines: Vec<String> = Vec::new();
-    for why in figures.iter().filter(once) {
+    let once = |why: &&&Why| {
+        let others = figures.iter().any(|other| other.called == why.called && other.args != why.args);
+        !others || is_of_sides(game, why)
+    };
+    let each = figures.iter().filter(once).map(|why| {
         let rows = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
         let rows = rows.map(|row| format!("\"{}\" {}", row.title, row.amount.as_deref().unwrap_or_default()));
         let rows: Vec<String> = rows.collect();
         let line = format!("{} = {}: {}", why.question, why.answer.as_deref().unwrap_or("?"), rows.join(", "));
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    lines.truncate(RECKONED);
-    lines
+        Figure { line, is_sum: rows.len() > 1 }
+    });
+    each.collect()
 }

@@ -1,11 +1,13 @@
 //! What a game looks like at a terminal: the map, what came of an answer, how far the game is, what is offered.
 
 mod banner;
+mod by_phase;
 mod carried;
 mod events;
 mod ink;
 mod march;
 mod options;
+mod record;
 mod sheet;
 mod story;
 
@@ -15,6 +17,7 @@ pub(crate) use events::{Given, Line, Teller};
 pub(crate) use ink::{Sign, coloured, plain, signs};
 pub(crate) use march::along;
 pub(crate) use options::listed;
+pub(crate) use record::record;
 pub(crate) use sheet::{Room, Shows, sheet};
 
 use std::collections::BTreeMap;

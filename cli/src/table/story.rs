@@ -7,13 +7,18 @@
 
 use super::Banner;
 use super::carried::{Carried, Cause};
-use super::events::{Line, Teller, is_die, reckoned, text, words};
+use super::events::{Figure, Line, Teller, is_die, reckoned, text, words};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::engine::{Changed, Entry, Happened, Heard, Only, Seat, View, WithDie, changed_of};
-use wgr_runtime::ir::{CellId, Pos, Role, Type, What};
+use wgr_runtime::engine::{
+    Changed, Entry, Happened, Heard, Only, Reckoned, Seat, View, Why, WithDie, came_to, changed_of,
+};
+use wgr_runtime::ir::{Cell, CellId, Pos, Role, Type, What};
 use wgr_runtime::state::State;
+
+/// More was reckoned of no die.
+const RECKONED: usize = 8;
 
 /// The sections of those cases, as they are told: `11.2.6, 12.5`.
 fn sections(cases: &[String]) -> String {
@@ -51,7 +56,10 @@ fn rule_of(heard: &Heard) -> Option<&str> {
 struct Part<'s> {
     first: Vec<Line>,
     dice: Vec<Fell<'s>>,
-    figures: Vec<String>,
+    /// What was reckoned with its dice: on the way to each, and behind it.
+    reckoned: Vec<Vec<Reckoned>>,
+    /// So much had happened when the game went on to another phase: what was reckoned from then on is not of these dice.
+    until: Option<usize>,
     /// What an action keeps, as it was last before it was nothing again.
     kept: Vec<Changed>,
 }
@@ -82,12 +90,16 @@ pub(super) struct Story<'s, 'g> {
     fell: Vec<&'s Heard>,
     /// The rule that asked.
     asked: BTreeSet<String>,
+    /// Figures that actions keep; and results that go by a name. The others are told where a printed rule writes them.
     keeps: Vec<CellId>,
+    names: Vec<CellId>,
+    /// Figures are told each time, for something fell.
+    rolls: bool,
     parts: Vec<Part<'s>>,
     moment: usize,
+    /// At which moment this phase began.
+    since: usize,
     before: Option<State>,
-    /// Nothing has been before, and nothing has been told.
-    begins: bool,
     turned: Option<Turned>,
 }
 
@@ -103,9 +115,13 @@ impl<'s, 'g> Story<'s, 'g> {
         });
         let asked = asks.flat_map(|cases| sections(&cases).split(", ").map(str::to_owned).collect::<Vec<String>>());
         let rolls = heard.iter().any(is_die);
-        let is_figure = |ty: Type| matches!(ty, Type::Scalar(scalar) if matches!(scalar.what, What::Int { .. }));
-        let cells = teller.game.program().cells.iter().enumerate();
-        let kept = cells.filter(|(_, cell)| rolls && matches!(cell.role, Role::Keep(_)) && is_figure(cell.value));
+        let kept = |is_told: &dyn Fn(What) -> bool| -> Vec<CellId> {
+            let is_told = |cell: &Cell| {
+                matches!(cell.role, Role::Keep(_)) && cell.value.scalar().is_some_and(|of| is_told(of.what))
+            };
+            let cells = teller.game.program().cells.iter().enumerate().filter(|(_, cell)| is_told(cell));
+            cells.map(|(at, _)| CellId::new(at)).collect()
+        };
         Story {
             teller,
             carried,
@@ -114,24 +130,25 @@ impl<'s, 'g> Story<'s, 'g> {
             each_time: Vec::new(),
             fell: heard.iter().filter(|heard| !heard.is_answer()).collect(),
             asked: asked.collect(),
-            keeps: kept.map(|(at, _)| CellId::new(at)).collect(),
+            keeps: kept(&|what| matches!(what, What::Int { .. })),
+            names: kept(&|what| teller.is_of_authors(what)),
+            rolls,
             parts: vec![Part::default()],
             moment: 0,
+            since: 0,
             before: None,
-            begins: false,
             turned: None,
         }
     }
 
     pub(super) fn goes_on_from(&mut self, state: &State) {
-        self.begins = state.words().iter().all(|word| *word == 0);
         self.before = Some(state.clone());
     }
 
     pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
         self.moment += 1;
         match what {
-            Happened::Wrote(places) => self.wrote(state, places, banner),
+            Happened::Wrote { places, one } => self.wrote(state, (places, one), banner),
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Rolled(with) => {
                 self.heading(banner);
@@ -140,7 +157,7 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
-    fn wrote(&mut self, state: &State, places: &[Pos], banner: &mut Banner) {
+    fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
         let Some(before) = self.before.replace(state.clone()) else { return };
         let (game, looks) = (self.teller.game, self.teller.looks);
         let differs = |cell: CellId, element: u32| {
@@ -150,9 +167,15 @@ impl<'s, 'g> Story<'s, 'g> {
                 Type::Set(_) => before.members(place, element) != state.members(place, element),
             }
         };
+        // As a game begins, it may stand in its first phase already, before it is said to.
+        let comes_to = |cell: CellId| one == Some((cell, 0)) || differs(cell, 0);
         if let Some(now) = &looks.now
-            && now.cells().any(|cell| differs(cell, 0))
+            && now.cells().any(comes_to)
         {
+            if now.cells().any(|cell| differs(cell, 0)) {
+                self.since = self.moment;
+                self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
+            }
             // A phase in which nothing happens has its heading, too.
             if self.turned.as_ref().is_some_and(|turned| turned.phase) {
                 self.heading(banner);
@@ -160,7 +183,7 @@ impl<'s, 'g> Story<'s, 'g> {
             let was = self.turned.take();
             let was = |what: fn(&Turned) -> bool| was.as_ref().is_some_and(what);
             let turn = differs(now.turn, 0) || was(|turned| turned.turn);
-            let phase = differs(now.phase, 0) || was(|turned| turned.phase);
+            let phase = comes_to(now.phase) || was(|turned| turned.phase);
             self.turned = Some(Turned { state: state.clone(), turn, phase });
         }
         let is_other = |cell: CellId| (0..game.layout().place(cell).count).any(|element| differs(cell, element));
@@ -170,23 +193,48 @@ impl<'s, 'g> Story<'s, 'g> {
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
         let steps = changed_of(game, &before, state, steps);
-        let kept = changed_of(game, &before, state, |cell| self.keeps.contains(&cell) && is_other(cell));
-        if came.is_empty() && steps.is_empty() && kept.is_empty() {
+        let Cause { cases, is_printed, is_end } = self.carried.cause(places);
+        let is_kept = |cell: CellId| {
+            let is_figure = self.keeps.contains(&cell);
+            is_figure && (self.rolls || is_printed) || is_printed && self.names.contains(&cell)
+        };
+        let mut kept = changed_of(game, &before, state, |cell| is_kept(cell) && is_other(cell));
+        if is_end {
+            self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
+        }
+        let by = sections(cases);
+        let again = one.filter(|(cell, element)| !is_end && !differs(*cell, *element));
+        let dice = self.parts.last().map_or(&[][..], |part| part.dice.as_slice());
+        let is_kept_again = |(cell, _): &(CellId, u32)| is_kept(*cell) && (is_printed || !dice.is_empty());
+        kept.extend(again.filter(is_kept_again).and_then(|one| came_to(game, state, one)));
+        let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
+        // What becomes so and is no more so behind it, as a flag that goes with its phase.
+        let is_net = |change: &Changed| self.all.iter().any(|net| (net.id, net.element) == (change.id, change.element));
+        let mut passing = changed_of(game, &before, state, |cell| self.teller.is_flag(cell) && is_other(cell));
+        passing.retain(|change| !is_end && change.to == Value::Bool(true) && !is_net(change));
+        if [came.is_empty(), steps.is_empty(), kept.is_empty(), again.is_none(), passing.is_empty()] == [true; 5] {
             return;
         }
-        // As a game begins, it stands in its first phase already.
-        if std::mem::take(&mut self.begins) {
-            self.turned = Some(Turned { state: state.clone(), turn: true, phase: true });
-        }
         self.heading(banner);
-        let Cause { cases, is_end } = self.carried.cause(places);
-        let by = sections(cases);
         let is_asked = by.split(", ").any(|section| self.asked.contains(section));
         let by = if is_asked { String::new() } else { by };
         let when = When { part: self.parts.len() - 1, moment: self.moment, by, is_end };
         came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
-        steps.into_iter().for_each(|change| self.step(change, &when));
+        steps.into_iter().chain(passing).for_each(|change| self.step(change, &when));
         kept.into_iter().for_each(|change| self.keep(change));
+        again
+            .into_iter()
+            .for_each(|change| self.each_time.push(Each { change, when: when.clone(), by_way_of: vec![] }));
+    }
+
+    /// Is it a state of the game, and written by the rule that rolled last? Then it is told although it is as it was.
+    fn is_of_the_die(&self, cell: CellId, by: &str) -> bool {
+        let last = self.parts.last().and_then(|part| part.dice.last());
+        let rolls = last.and_then(|die| self.teller.site(rule_of(die.heard)?));
+        let rolls = rolls.map_or_else(String::new, |site| sections(&site.cases));
+        self.teller.is_state(cell)
+            && !rolls.is_empty()
+            && rolls.split(", ").any(|section| by.split(", ").any(|by| by == section))
     }
 
     /// `F36: lost 1`; what goes on within a part by the same rule is told once, and so is a way.
@@ -219,16 +267,11 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
-    /// Something happens, and the game is elsewhere in its sequence than what was told last. Between two phases only the turn
-    /// is told: whose phase is next is not known yet.
+    /// Something happens, and the game is elsewhere in its sequence than what was told last.
     fn heading(&mut self, banner: &mut Banner) {
         let Some(Turned { state, turn, phase }) = self.turned.take() else { return };
         let view = View::of(self.teller.game, &state, Seat::Referee);
-        let line = match (phase, turn) {
-            (true, _) => banner.anew(self.teller.game, self.teller.looks, &view),
-            (false, true) => Banner::turn(self.teller.game, self.teller.looks, &view),
-            (false, false) => None,
-        };
+        let line = banner.heading(self.teller.game, self.teller.looks, &view, (turn, phase));
         let part = |line| Part { first: vec![Line::Heading(line)], ..Part::default() };
         self.parts.extend(line.map(part));
     }
@@ -242,7 +285,7 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
     }
 
-    fn rolled(&mut self, with: WithDie) {
+    fn rolled(&mut self, WithDie { die, mut before, behind }: WithDie) {
         let Some(at) = self.fell.iter().position(|heard| is_die(heard)) else { return };
         let heard = self.fell.remove(at);
         let at = self.parts.len() - 1;
@@ -252,16 +295,38 @@ impl<'s, 'g> Story<'s, 'g> {
             let same = part.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard));
             same && is_alone && part.kept.is_empty()
         };
-        let figures = [&with.before, &with.behind].map(|asked| reckoned(self.teller.game, asked));
-        let figures = figures.into_iter().flatten().map(|line| format!("  {line}"));
-        let die = Fell { heard, die: with.die };
+        before.retain(|asked| asked.happened >= self.since);
+        let (die, reckoned) = (Fell { heard, die }, [before, behind]);
         match self.parts.last_mut().filter(goes_on) {
             Some(part) => {
                 part.dice.push(die);
-                part.figures.extend(figures);
+                part.reckoned.extend(reckoned);
             }
-            None => self.parts.push(Part { dice: vec![die], figures: figures.collect(), ..Part::default() }),
+            None => self.parts.push(Part { dice: vec![die], reckoned: reckoned.into(), ..Part::default() }),
         }
+    }
+
+    /// The sums of a die before all else, where there is more than anybody reads.
+    fn figures(&self, part: &Part<'_>) -> Vec<String> {
+        let is_of_it = |asked: &&Reckoned| part.until.is_none_or(|until| asked.happened < until);
+        let each = part.reckoned.iter().flat_map(|batch| {
+            let whys: Vec<&Why> = batch.iter().filter(is_of_it).map(|asked| &asked.why).collect();
+            reckoned(self.teller.game, &whys)
+        });
+        let mut figures: Vec<Figure> = Vec::new();
+        each.for_each(|figure| {
+            if !figures.contains(&figure) {
+                figures.push(figure)
+            }
+        });
+        let mut most = RECKONED.saturating_sub(figures.iter().filter(|figure| figure.is_sum).count());
+        let mut is_told = |figure: &Figure| {
+            let is_told = figure.is_sum || most > 0;
+            most -= usize::from(!figure.is_sum && is_told);
+            is_told
+        };
+        figures.retain(|figure| is_told(figure));
+        figures.into_iter().map(|figure| format!("  {}", figure.line)).take(RECKONED).collect()
     }
 
     /// `after`: how the game stands now.
@@ -279,7 +344,7 @@ impl<'s, 'g> Story<'s, 'g> {
             }
         };
         let steps = rest(&|cell| self.teller.is_told_each_time(cell));
-        let kept = rest(&|cell| self.keeps.contains(&cell));
+        let kept = rest(&|cell| self.rolls && self.keeps.contains(&cell));
         let step = |change| Each { change, when: last.clone(), by_way_of: Vec::new() };
         self.each_time.extend(steps.into_iter().map(step));
         kept.into_iter().for_each(|change| self.keep(change));
@@ -289,7 +354,7 @@ impl<'s, 'g> Story<'s, 'g> {
         for (at, part) in self.parts.iter().enumerate() {
             lines.extend(part.first.iter().cloned());
             lines.extend(self.dice(&part.dice).map(Line::Event));
-            lines.extend(part.figures.iter().cloned().map(Line::Event));
+            lines.extend(self.figures(part).into_iter().map(Line::Event));
             lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
             for Group { same, by_way_of, who, by } in groups.remove(&at).unwrap_or_default() {
                 let by = if by.is_empty() { String::new() } else { format!(" ({by})") };

@@ -67,6 +67,16 @@ pub fn changed_of(
     each.collect()
 }
 
+/// What a place came to, also where it is as it was. None of a set, and of what is nobody's business.
+pub fn came_to(game: &Game, state: &State, (id, element): (CellId, u32)) -> Option<Changed> {
+    let (id, cell) = told(game).find(|(told, _)| *told == id)?;
+    let scalar = cell.value.scalar()?;
+    let place = game.layout().place(id);
+    let to = game.plain(Counted::Held(id), scalar.what, state.get(place, element));
+    let of = index_names(game, cell, &place.index_of(element));
+    Some(Changed { id, element, cell: game.called_among(id, &[id]), of, from: None, to })
+}
+
 /// What changed, cell by cell: `IR23a.steps 2 -> 1`, `Ch3: 0305 -> 0404`, `others +Ch3`. What a procedure keeps and
 /// forgets at its end is told when it is written, not when it is forgotten. What is not seen after is not told; what was not
 /// seen before and is now, is.

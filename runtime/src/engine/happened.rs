@@ -11,13 +11,14 @@ use super::play::Only;
 use super::prompt::Prompt;
 use super::why::{Why, asked_within};
 use crate::exec::{self, Chance, Die, Machine, Reasons, Step};
-use crate::ir::{DomainId, Pos};
+use crate::ir::{CellId, DomainId, Pos};
 use crate::state::State;
 
 /// One thing that happened.
 pub enum Happened<'h> {
-    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward.
-    Wrote(&'h [Pos]),
+    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
+    /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
+    Wrote { places: &'h [Pos], one: Option<(CellId, u32)> },
     /// An ask had one option.
     Alone(Only),
     /// A die fell.
@@ -28,8 +29,14 @@ pub enum Happened<'h> {
 pub struct WithDie {
     /// What the rule that rolls it calls it.
     pub die: String,
-    pub before: Vec<Why>,
-    pub behind: Vec<Why>,
+    pub before: Vec<Reckoned>,
+    pub behind: Vec<Reckoned>,
+}
+
+/// A question, and how many things had happened when its answer was known.
+pub struct Reckoned {
+    pub happened: usize,
+    pub why: Why,
 }
 
 /// Every die stops the machine, and which it is is kept.
@@ -56,20 +63,24 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
     let (mut stood, mut entries) = (state.clone(), entries.iter());
     let (mut fell, mut before) = (None, Vec::new());
     let mut step = machine.run(&mut state, main, &mut chance);
-    let mut moments = machine.take_chronicle();
+    let (mut moments, mut count) = (machine.take_chronicle(), 0);
     loop {
+        let fell_now = fell.take();
+        count += usize::from(fell_now.is_some());
         let asked = asked_within(game, &state, machine.take_reasons());
-        match fell.take() {
+        let asked = asked.into_iter().map(|(known, why)| Reckoned { happened: count + known as usize, why });
+        match fell_now {
             Some(die) => {
-                let before = std::mem::take(&mut before);
-                look(&stood, Happened::Rolled(WithDie { die, before, behind: asked }));
+                let (before, behind) = (std::mem::take(&mut before), asked.collect());
+                look(&stood, Happened::Rolled(WithDie { die, before, behind }));
             }
             None => before.extend(asked),
         }
         for moment in moments {
+            count += 1;
             moment.apply(&mut stood);
             match moment.what {
-                exec::Happened::Wrote(at) => look(&stood, Happened::Wrote(&at)),
+                exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
                 exec::Happened::Alone(asked, only) => {
                     let name = game.option_name(asked, only);
                     look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }));

@@ -106,11 +106,7 @@ pub fn replay(game: &Game, text: &str) -> Result<Engine, ReplayError> {
 }
 
 /// Play a log again; after each stop it is told, with what fell and was answered since the one before.
-pub(super) fn along(
-    game: &Game,
-    log: &[Entry],
-    at_stop: &mut dyn FnMut(&Engine, &[Entry]),
-) -> Result<Engine, ReplayError> {
+pub fn along(game: &Game, log: &[Entry], at_stop: &mut dyn FnMut(&Engine, &[Entry])) -> Result<Engine, ReplayError> {
     let mut engine = dealt(game, log.iter());
     at_stop(&engine, engine.log());
     on_along(&mut engine, 0, log, at_stop)?;

@@ -224,13 +224,23 @@ pub(crate) enum Came {
     Fell(i64),
 }
 
-/// What was asked within the game, as these reasons tell it.
-pub(super) fn asked_within(game: &Game, state: &State, reasons: Reasons) -> Vec<Why> {
-    let acted = reasons.finish().map(|mut acted| {
-        acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
-        named_question(game, &acted).because
-    });
-    acted.unwrap_or_default()
+/// What was asked within the game, as these reasons tell it, each with how many moments of the chronicle were there.
+pub(super) fn asked_within(game: &Game, state: &State, reasons: Reasons) -> Vec<(u32, Why)> {
+    let Some(mut acted) = reasons.finish() else { return Vec::new() };
+    acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
+    let mut told = Vec::new();
+    told_within(game, &acted, &mut told);
+    told
+}
+
+fn told_within(game: &Game, acted: &Acted, told: &mut Vec<(u32, Why)>) {
+    for inner in &acted.because {
+        if game.is_told(inner.func) {
+            told.push((inner.known.0, named_question(game, inner)));
+        } else {
+            told_within(game, inner, told);
+        }
+    }
 }
 
 fn rests_on_hidden(step: &Step) -> bool {

@@ -5,7 +5,7 @@
 //! most, and what comes behind them is not in it.
 
 use super::machine::{Asked, Choice};
-use crate::ir::Pos;
+use crate::ir::{CellId, Pos};
 use crate::state::State;
 
 /// So many words that changed are kept at most, and each moment counts for one.
@@ -21,8 +21,9 @@ pub(crate) struct Moment {
 }
 
 pub(crate) enum Happened {
-    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward.
-    Wrote(Vec<Pos>),
+    /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
+    /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
+    Wrote { places: Vec<Pos>, one: Option<(CellId, u32)> },
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -47,11 +48,32 @@ impl Chronicle {
         Chronicle { last: state.clone(), moments: Vec::new(), kept: 0 }
     }
 
-    /// Something happened, unless nothing changed by it.
-    pub(super) fn happened(&mut self, state: &State, what: impl FnOnce() -> Happened) {
+    /// A statement wrote; if nothing is otherwise and nobody knows what it wrote, it is as if it had not.
+    pub(super) fn wrote(&mut self, state: &State, one: Option<(CellId, u32)>, places: impl FnOnce() -> Vec<Pos>) {
         if self.is_full() {
             return;
         }
+        let changed = self.changed(state);
+        if !changed.is_empty() || one.is_some() {
+            self.keep(Moment { what: Happened::Wrote { places: places(), one }, changed });
+        }
+    }
+
+    /// An ask had one option.
+    pub(super) fn answered_itself(&mut self, state: &State, asked: Asked, only: Choice) {
+        if !self.is_full() {
+            let changed = self.changed(state);
+            self.keep(Moment { what: Happened::Alone(asked, only), changed });
+        }
+    }
+
+    fn keep(&mut self, moment: Moment) {
+        self.kept += 1 + moment.changed.len();
+        self.moments.push(moment);
+    }
+
+    /// What is otherwise than at the last moment.
+    fn changed(&mut self, state: &State) -> Vec<(u32, u64)> {
         let mut changed = Vec::new();
         let parts = self.last.words.chunks_mut(PART).zip(state.words.chunks(PART));
         for (part, (last, now)) in parts.enumerate().filter(|(_, (last, now))| last != now) {
@@ -62,11 +84,12 @@ impl Chronicle {
                 }
             }
         }
-        let what = what();
-        if !changed.is_empty() || matches!(what, Happened::Alone(..)) {
-            self.kept += 1 + changed.len();
-            self.moments.push(Moment { what, changed });
-        }
+        changed
+    }
+
+    /// So many since they were last taken.
+    pub(super) fn moments(&self) -> u32 {
+        self.moments.len() as u32
     }
 
     /// Nothing more is kept.

@@ -27,11 +27,25 @@ pub(crate) struct Acted {
     pub(crate) because: Vec<Acted>,
     /// How often each was asked besides, where there was no more room.
     pub(crate) left: BTreeMap<FuncId, usize>,
+    /// When its answer was known.
+    pub(crate) known: Known,
     /// It, and all questions behind it.
     questions: u32,
     /// Equal questions have equal prints.
     print: u64,
 }
+
+/// So many moments of a chronicle were there. It is nothing of what a question says: of two that differ in it alone one is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known(pub(crate) u32);
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Known) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}
 
 impl Acted {
     /// Rows of scenarios that are not played did not come into question.
@@ -66,6 +80,8 @@ pub(crate) struct Reasons {
     rows_alone: bool,
     /// Open questions of which nothing is kept.
     passed_over: usize,
+    /// So much has happened by now.
+    now: Known,
 }
 
 struct Open {
@@ -82,7 +98,7 @@ struct Open {
 
 impl Default for Reasons {
     fn default() -> Reasons {
-        Reasons { open: vec![], done: None, room: MOST_KEPT, stay: 0, rows_alone: false, passed_over: 0 }
+        Reasons { open: vec![], done: None, room: MOST_KEPT, stay: 0, rows_alone: false, passed_over: 0, now: Known(0) }
     }
 }
 
@@ -116,6 +132,11 @@ impl Reasons {
     pub(super) fn passes_over_the_next(&self) -> bool {
         let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells_rows;
         self.passed_over > 0 || self.open.last().is_some_and(is_full)
+    }
+
+    /// So many moments of the chronicle are there now.
+    pub(super) fn comes_to(&mut self, moments: u32) {
+        self.now = Known(moments);
     }
 
     /// A question is asked of which nothing is kept, and its answer is known.
@@ -178,7 +199,7 @@ impl Reasons {
 
     fn close(&mut self, answer: Option<i64>) {
         let Some(open) = self.open.pop() else { return };
-        let mut acted = open.close(answer);
+        let mut acted = open.close(answer, self.now);
         let Some(outer) = self.open.last_mut() else {
             self.done = Some(acted);
             return;
@@ -247,7 +268,7 @@ impl Open {
         }
     }
 
-    fn close(self, answer: Option<i64>) -> Acted {
+    fn close(self, answer: Option<i64>, known: Known) -> Acted {
         let mut print = Print::new();
         print.add(self.func.index() as u64);
         self.args.iter().copied().chain([answer]).for_each(|value| print.maybe(value));
@@ -262,7 +283,7 @@ impl Open {
         self.left.values().for_each(|times| print.add(*times as u64));
         let questions = self.because.iter().fold(1, |sum, inner| sum + inner.questions);
         let Open { func, args, rows, because, left, .. } = self;
-        Acted { func, args, answer, rows, because, left, questions, print: print.0 }
+        Acted { func, args, answer, rows, because, left, known, questions, print: print.0 }
     }
 }
 

@@ -17,13 +17,14 @@ mod supposing;
 mod suspend;
 mod words;
 
-use super::chronicle::{Chronicle, Happened, Moment};
+use super::chronicle::{Chronicle, Moment};
 use super::code::{Code, Fault};
 use super::elements::Elements;
 use super::host::Native;
+use super::op::Op;
 use super::reasons::Reasons;
 use super::rules::Rules;
-use crate::ir::{DomainId, FuncId, Pos, SiteId};
+use crate::ir::{CellId, DomainId, FuncId, Pos, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::Inverted;
@@ -320,12 +321,14 @@ impl Machine {
     }
 
     /// The statement of this op wrote, and nothing of it is only supposed.
-    fn wrote(&mut self, code: &Code, state: &State, op: u32) {
+    fn wrote(&mut self, code: &Code, state: &State, op: usize, base: usize) {
         let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
+        let one = op.checked_sub(1).and_then(|before| written(code, *code.ops.get(before)?, &self.regs[base..]));
         let calls = self.calls.iter().skip(1).rev().map(|call| call.back.saturating_sub(1));
-        let stands = std::iter::once(op).chain(calls);
+        let stands = std::iter::once(op as u32).chain(calls);
         let places = || stands.filter_map(|op| code.at.get(op as usize).copied()).collect::<Vec<Pos>>();
-        chronicle.happened(state, || Happened::Wrote(places()));
+        chronicle.wrote(state, one, places);
+        self.reasons.comes_to(chronicle.moments());
     }
 
     /// Where what it comes to is kept, if it is wanted.
@@ -452,4 +455,16 @@ impl Machine {
         self.forget();
         step
     }
+}
+
+/// Which place of which cell this op has just written; none of a set.
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other op writes one value")]
+fn written(code: &Code, op: Op, regs: &[i64]) -> Option<(CellId, u32)> {
+    let (cell, element) = match op {
+        Op::Set0 { c, .. } => (c, 0),
+        Op::Set1 { c, i, .. } => (c, regs.get(usize::from(i))? - code.cells[usize::from(c)].first),
+        Op::SetAt { c, at, .. } => (c, *regs.get(usize::from(at))?),
+        _ => return None,
+    };
+    Some((CellId(u32::from(cell)), u32::try_from(element).ok()?))
 }

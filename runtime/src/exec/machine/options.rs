@@ -1,7 +1,6 @@
 //! Options of an ask, weights of a draw.
 
 use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine, Stands};
-use crate::exec::chronicle::Happened;
 use crate::ir::NONE;
 use crate::state::State;
 
@@ -49,8 +48,10 @@ impl Machine {
             let Some(only) = self.asking.options.first().copied() else { return };
             let asked = self.asked(ask);
             self.alone.push((asked, only));
-            let chronicle = self.chronicle.as_mut();
-            chronicle.into_iter().for_each(|told| told.happened(state, || Happened::Alone(asked, only)));
+            if let Some(chronicle) = &mut self.chronicle {
+                chronicle.answered_itself(state, asked, only);
+                self.reasons.comes_to(chronicle.moments());
+            }
         }
     }
 

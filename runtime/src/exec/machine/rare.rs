@@ -339,7 +339,7 @@ impl Machine {
                 let value = r!(a);
                 self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
             }
-            Op::Wrote => self.wrote(code, state, ip.saturating_sub(1) as u32),
+            Op::Wrote => self.wrote(code, state, ip.saturating_sub(1), at.base),
             Op::Enter { f } => {
                 let Some(reasons) = self.told() else { return Flow::On };
                 reasons.enter(FuncId(u32::from(f)), code.funcs[usize::from(f)].tells_rows);
