@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use std::io::stdin;
 use std::path::Path;
 use wgr_runtime::engine::{Engine, Held, Named, Plain, Questions, Seat, View};
-use wgr_runtime::ir::{FuncId, Type};
+use wgr_runtime::ir::FuncId;
 
 /// So many values at most of one question.
 const MOST: usize = 100_000;
@@ -218,7 +218,8 @@ impl<'a> Asker<'a> {
             Of::Held(all) => {
                 for held in all {
                     let (index, _) = why::index_of(game, held);
-                    let given = index.iter().zip(args).map(|(of, arg)| game.value_named(Type::Scalar(*of), arg));
+                    let given = index.iter().zip(args).enumerate();
+                    let given = given.map(|(at, (of, arg))| game.index_named(held.at, at, *of, arg));
                     let values = given.collect::<Result<Vec<i64>, String>>()?;
                     let members = held.members.as_ref().zip(values.first());
                     let has_it = members.is_none_or(|(members, first)| members.contains(first));

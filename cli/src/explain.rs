@@ -32,6 +32,8 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
     lines.extend(
         placed.map(|(text, meaning)| format!("{text}: {meaning} (in its place alone; names may be called so)")),
     );
+    let notions = NOTIONS.iter().filter(|(text, _)| *text == small);
+    lines.extend(notions.map(|(text, meaning)| format!("{text}: {meaning}")));
     if small == "look" {
         let known: Vec<&str> = looks::words::known().collect();
         lines.push(format!("what things may look like: {}", known.join(", ")));
@@ -58,11 +60,60 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         .iter()
         .map(|code| code.word())
         .chain(words().map(|entry| entry.text))
-        .chain(PLACED.iter().map(|(text, _)| *text));
+        .chain(PLACED.iter().chain(&NOTIONS).map(|(text, _)| *text));
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
     Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))
 }
+
+/// Names that every game has, and what `wgr` calls things when it tells of them.
+const NOTIONS: [(&str, &str); 24] = [
+    ("acting", "the side that is at it, where sides do something in turn (docs/language/sequence.md)"),
+    ("adjacent", "`adjacent(a, b)`: are these two hexes beside each other? (docs/language/map-and-order.md)"),
+    ("at once", "a rule that acts in the middle of what wakes it, not at its end (docs/language/moments.md)"),
+    ("at_edge", "`at_edge(h, west)`: does this hex lie at that edge of the map? (docs/language/map-and-order.md)"),
+    ("d6", "a die of six faces; dice are named in the head of the game: `dice white d6` (docs/language/asks.md)"),
+    ("distance", "`distance(a, b)`: how many steps it is from one hex to another (docs/language/map-and-order.md)"),
+    (
+        "drawn",
+        "on a map: its ground as a drawing, a letter for each hex, with a key below (docs/language/map-and-order.md)",
+    ),
+    ("error", "something is wrong: `wgr check` says what, and ends with 1"),
+    ("fine", "nothing is wrong; what is not proved, and what is missing, is told with `--open`"),
+    ("game over", "`game over: Red` ends the game; `game over: draw` without a winner (docs/language/victory.md)"),
+    (
+        "here",
+        "in the rows of a course or a path: the hex that is left; `there` is the one that is entered (docs/language/courses.md)",
+    ),
+    ("hexsides", "on a map: what lies between two hexes, like a river (docs/language/map-and-order.md)"),
+    ("it", "behind `where`: each of those who may be meant (docs/language/actions.md)"),
+    (
+        "not proved",
+        "it could not be shown that it always holds; while a game is played it is watched (docs/language/what-check-answers.md)",
+    ),
+    (
+        "note",
+        "nothing that must be mended; whoever means it so writes `allow NAME \"why\"` (docs/language/what-check-answers.md)",
+    ),
+    ("phasing", "the side whose turn it is (docs/language/sequence.md)"),
+    ("proved", "shown for every situation, not for those of the examples alone (docs/language/what-check-answers.md)"),
+    ("ruling", "how somebody decided what the book leaves open, with who and why (docs/language/rulings.md)"),
+    ("seed", "the number from which random dice and bots come: the same seed, the same game"),
+    (
+        "set aside",
+        "a line of the book that needs no rule, with the reason; or an example that errata do away with (docs/ledger.md)",
+    ),
+    ("terrain", "`terrain(h)`: the ground of a hex as the map has it (docs/language/map-and-order.md)"),
+    (
+        "there",
+        "in the rows of a course or a path: the hex that is entered; `here` is the one that is left (docs/language/courses.md)",
+    ),
+    (
+        "trace",
+        "all that an example does, line by line, kept beside it; `wgr test` tells where it is no more as it was (docs/language/scenes-and-examples.md)",
+    ),
+    ("wrong", "something must be mended: `wgr check` says what, and ends with 1"),
+];
 
 /// What one may want to do, and the page that says how.
 const PAGES: &str = include_str!("../../docs/language/README.md");

@@ -7,9 +7,10 @@ use crate::at;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use std::path::Path;
+use wgr_compiler::diag::did_you_mean;
 use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight, Why};
 use wgr_runtime::ir::walk::calls;
-use wgr_runtime::ir::{CellId, DomainId, FuncId, Role, Scalar, Type};
+use wgr_runtime::ir::{CellId, DomainId, FuncId, HEX, Role, Scalar, Type};
 
 /// Names told at most where none fits.
 const TOLD: usize = 12;
@@ -47,7 +48,8 @@ impl Length {
 pub(crate) fn why(args: &Args, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let stands = at::stands(&args.stands, root, None)?;
     let seat = stands.seat(args.stands.side.as_deref())?;
-    let words: Vec<&str> = std::iter::once(&args.query).chain(&args.args).map(String::as_str).collect();
+    let typed = std::iter::once(&args.query).chain(&args.args);
+    let words: Vec<&str> = typed.flat_map(|typed| words(typed)).collect();
     let length = if args.whole { Length::Whole } else { Length::Short("`--whole`") };
     let lines = told(&stands.engine, seat, &words, length).map_err(Failure::bad_use)?;
     lines.iter().for_each(|line| out.line(line));
@@ -56,7 +58,7 @@ pub(crate) fn why(args: &Args, root: Option<&Path>, out: &mut Out) -> Result<Exi
 
 /// What was typed, word by word.
 pub(crate) fn words(typed: &str) -> Vec<&str> {
-    typed.split([' ', ',', '(', ')', '\t']).filter(|word| !word.is_empty()).collect()
+    typed.split([' ', ',', '(', ')', '[', ']', '\t']).filter(|word| !word.is_empty()).collect()
 }
 
 /// Why, or why not: of a name of the rules with what it is about, or of an option here.
@@ -64,6 +66,7 @@ pub(crate) fn told(engine: &Engine, seat: Seat, words: &[&str], length: Length) 
     let game = engine.game();
     let is_named = |words: &[&str]| words.first().is_some_and(|first| game.named(first).is_some());
     match words {
+        ["why", words @ ..] if !words.is_empty() && game.named("why").is_none() => told(engine, seat, words, length),
         ["not", words @ ..] if !is_named(words) || words.len() == 1 => why_not(engine, seat, words, length),
         ["not", words @ ..] => reasons(engine, seat, words, length),
         words => {
@@ -200,8 +203,23 @@ pub(crate) fn step_names<'n>(
             "`{course}` is a course: ask about one step of it, from a hex to the next, like `{course} B1 0101 0102`"
         ));
     }
+    if let [.., here, there] = named.as_slice() {
+        are_beside(game, course, [here, there])?;
+    }
     named.extend(std::iter::repeat_n("no", beside));
     Ok(named)
+}
+
+/// A step leads from a hex to one beside it.
+fn are_beside(game: &Game, course: &str, [here, there]: [&str; 2]) -> Result<(), String> {
+    let Some(board) = game.board() else { return Ok(()) };
+    let hex = |name: &str| board.hex(u16::try_from(game.member_named(HEX, name)?).ok()?);
+    match (hex(here), hex(there)) {
+        (Some(from), Some(to)) if board.distance(from, to) != 1 => Err(format!(
+            "{there} is not beside {here}: `{course}` is asked about one step, from a hex to one beside it"
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// What a state is held for, or a printed value of, and what it is.
@@ -231,7 +249,8 @@ fn of_held(
             let gap = if of.is_empty() { "" } else { " " };
             return Err(format!("`{name}` is {what}: ask for it like `why {name}{gap}{of}`"));
         }
-        let given = index.iter().zip(args).map(|(of, arg)| game.value_named(Type::Scalar(*of), arg));
+        let given = index.iter().zip(args).enumerate();
+        let given = given.map(|(at, (of, arg))| game.index_named(held.at, at, *of, arg));
         let values = given.collect::<Result<Vec<i64>, String>>()?;
         if let (Some(members), Some(first)) = (&held.members, values.first())
             && !members.contains(first)
@@ -269,12 +288,30 @@ fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     game.kept_by(first).filter(|_| !runs)
 }
 
+/// The name that differs least, where it is not far.
+fn nearest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
+    let known = did_you_mean(name, "name", names.iter().copied())?;
+    let meant = known.strip_prefix("did you mean `")?.split('`').next()?;
+    names.iter().copied().find(|known| *known == meant)
+}
+
 pub(crate) fn no_such(game: &Game, name: &str) -> String {
     let names = game.names();
     if (0..game.program().domains.len()).any(|of| game.member_named(DomainId::new(of), name).is_some()) {
         return format!("no rule was asked about `{name}` here: ask one, like `why NAME {name}`");
     }
+    let begins = |member: &&str| name.len() > 1 && member.len() > name.len() && member.starts_with(name);
+    let members = game.program().domains.iter().flat_map(|domain| &domain.members).map(String::as_str);
+    let parts: Vec<&str> = members.filter(begins).take(TOLD).collect();
+    if !parts.is_empty() && !names.iter().any(|known| known.starts_with(name)) {
+        return format!("nothing is called `{name}`; there are {}", parts.join(", "));
+    }
     let near: Vec<&str> = names.iter().copied().filter(|known| known.contains(name) || name.contains(known)).collect();
+    if near.is_empty()
+        && let Some(meant) = nearest(name, &names)
+    {
+        return format!("nothing is called `{name}`: did you mean `{meant}`?");
+    }
     let named = if near.is_empty() { &names } else { &near };
     let more = if named.len() > TOLD { ", .." } else { "" };
     format!("nothing is called `{name}`; there are {}{more}", named[..named.len().min(TOLD)].join(", "))

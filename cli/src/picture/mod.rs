@@ -29,6 +29,14 @@ use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Game, Seat, Sort, View};
 
 pub(crate) fn map(args: &Picture, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    if args.to.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("svg")) {
+        let named = args.to.with_extension("svg");
+        return Err(Failure::bad_use(format!(
+            "{}: a picture is written as SVG, which other programs turn into what you want: write `{}`",
+            args.to.display(),
+            named.display()
+        )));
+    }
     keep::may_keep(&args.to, Sort::Picture)?;
     let stands = at::stands(&args.stands, root, None)?;
     let seat = stands.seat(args.stands.side.as_deref())?;

@@ -12,8 +12,9 @@ fn a_game_is_told_as_it_goes() {
     let said = fine(&["run", &path, "--seed", "3", "--most", "2"]);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "Patrol, seed 3");
-    assert_eq!(lines[1], "== turn 1, walking, seen 0 ==");
-    assert_eq!(lines[2], "      P comes to 0101");
+    // Where it is laid out, no phase has begun.
+    assert_eq!(lines[1], "      P comes to 0101");
+    assert_eq!(lines[2], "== turn 1, walking, seen 0 ==");
     assert_eq!(
         lines[3],
         "1. Red: Where the patrol goes (4.1): walk 0102 | walk 0103 | walk 0104 | walk 0201 | walk 0202 | walk 0203 \

@@ -202,18 +202,24 @@ fn turned(sources: &Sources, all: &mut Vec<Diagnostic>) {
     let mut at = 0;
     while let Some((one, other)) = all.get(at).zip(all.get(at + 1)) {
         if let Some(((wanted, found, here), (other_wanted, other_found, there))) = types(one).zip(types(other))
-            && (&wanted, &found) == (&other_found, &other_wanted)
+            && wanted == other_found
+            && (found == other_wanted || is_hex(&found, &other_wanted, sources.text(here)))
             && line(here) == line(there)
         {
             let texts = [there, here].map(|at| sources.text(at));
             let told = Diagnostic::wrong(Code::WrongType, "these two stand the wrong way round")
                 .at(here, format!("here {wanted} is wanted"))
-                .at(there, format!("and here {found}"))
+                .at(there, format!("and here {other_wanted}"))
                 .help(format!("write `{}, {}`", texts[0], texts[1]));
             all.splice(at..at + 2, [told]);
         }
         at += 1;
     }
+}
+
+/// Where a hex is wanted, the number of one is a hex.
+fn is_hex(found: &str, wanted: &str, text: &str) -> bool {
+    found == "a number" && wanted == "Hex" && text.len() >= 3 && text.bytes().all(|sign| sign.is_ascii_digit())
 }
 
 /// Whatever only rests on something else that is wrong.

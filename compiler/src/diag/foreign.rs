@@ -126,7 +126,12 @@ const ALL: [Foreign; 66] = [
         "write `unless ..` for a condition, or `exception to \"Title\"` for another row",
         None,
     ),
-    Foreign(&["but", "yet"], &[Row], "write `and`: of two conditions both are so", Some("and")),
+    Foreign(
+        &["but", "yet"],
+        &[Row],
+        "of two conditions that are both so write `and`; who is left out of a set stands behind `other than`",
+        None,
+    ),
     Foreign(&["if", "provided", "while"], &[Row], "write `when` before the condition of a row", Some("when")),
     Foreign(&["greater", "more", "larger"], &[Row], "write `>`, or `>=` for `at least`", None),
     Foreign(&["less", "fewer", "smaller"], &[Row], "write `<`, or `<=` for `at most`", None),
@@ -173,7 +178,12 @@ const ALL: [Foreign; 66] = [
         "write `u goes to h`; a move of a side is `phasing moves u along COURSE(u)`",
         None,
     ),
-    Foreign(&["eliminate", "delete", "destroy", "kill", "discard"], &[Statement], "write `remove u`", Some("remove")),
+    Foreign(
+        &["eliminate", "delete", "destroy", "kill", "discard"],
+        &[Statement],
+        "write `remove`, like `remove u`",
+        Some("remove"),
+    ),
     Foreign(&["call", "run", "execute", "invoke", "goto"], &[Statement], "write `perform NAME(..)`", Some("perform")),
     Foreign(
         &["return", "yield"],

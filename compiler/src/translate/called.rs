@@ -34,6 +34,11 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
         let held = Held { at: HeldAt::Cell(state.cell), members: None };
         words.names.insert(state.name.clone(), Named::Held(vec![held]));
     }
+    // A table whose columns have several heads is asked by the rules alone.
+    for table in builder.world.tables.iter().filter(|table| table.heads.is_none()) {
+        let held = Held { at: HeldAt::Table(table.table), members: None };
+        words.names.entry(table.name.clone()).or_insert_with(|| Named::Held(vec![held]));
+    }
     for field in &builder.world.fields {
         let own = held(builder, field);
         match words.names.get_mut(&field.name) {

@@ -6,6 +6,7 @@ use super::names::plain;
 use super::never::Never;
 use super::secret::{Secrets, secrets};
 use super::shown::{Counted, Kept, LookedUp, Scales};
+use super::vocabulary::HeldAt;
 use super::vocabulary::Vocabulary;
 use crate::board::Board;
 use crate::exec::{Code, Rules};
@@ -313,14 +314,36 @@ impl Game {
             What::Int { den } => raw(name, den),
         };
         let value = value.filter(|value| scalar.contains(*value));
-        value.ok_or_else(|| format!("`{name}` is no {}", self.type_name(scalar)))
+        value.ok_or_else(|| match self.that_begin_with(scalar, name).as_slice() {
+            [] => format!("`{name}` is no {}", self.type_name(scalar)),
+            several => format!("nothing is called `{name}` here; there are {}", several.join(", ")),
+        })
+    }
+
+    /// Some whose names begin so.
+    fn that_begin_with(&self, scalar: Scalar, name: &str) -> Vec<&str> {
+        let What::Id(domain) = scalar.what else { return Vec::new() };
+        let members = self.0.program.domain(domain).members.iter().map(String::as_str);
+        members.filter(|member| name.len() > 1 && member.starts_with(name)).take(6).collect()
+    }
+
+    /// What stands in a place of what is held, by its name: as a member is called, or a step of the scale that counts there.
+    pub fn index_named(&self, of: HeldAt, at: usize, scalar: Scalar, name: &str) -> Result<i64, String> {
+        let step = |counted: Counted| self.value_shown(counted, name);
+        let shown = match of {
+            HeldAt::Table(table) => step(Counted::Index(table, at)),
+            HeldAt::Cell(_) | HeldAt::Drawn(_) => None,
+        };
+        shown.map_or_else(|| self.value_named(Type::Scalar(scalar), name), Ok)
     }
 
     /// What a query is asked about, by names.
     pub fn args_named(&self, query: FuncId, names: &[impl AsRef<str>]) -> Result<Vec<i64>, String> {
         let func = self.0.program.func(query);
         if names.len() != func.params as usize {
-            return Err(format!("`{}` takes {} arguments, not {}", func.name, func.params, names.len()));
+            let things = if func.params == 1 { "1 thing".to_owned() } else { format!("{} things", func.params) };
+            let called = self.called(query).map_or_else(|| func.name.clone(), |called| called.name);
+            return Err(format!("`{called}` is asked about {things}, not {}", names.len()));
         }
         let step = |at: usize, name: &str| self.value_shown(Counted::Param(query, at), name);
         let given = func.param_types().zip(names).enumerate();

@@ -269,7 +269,9 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
         HeldAt::Table(table) => {
             let of = program.table(table);
             let value = printed(of, index)?;
-            (scalars(&of.index), game.value_name(of.value.what, value))
+            let places = index.iter().zip(&of.index).enumerate();
+            let places = places.map(|(at, (value, of))| game.shown(Counted::Index(table, at), of.what, *value));
+            (places.collect(), game.value_name(of.value.what, value))
         }
         HeldAt::Drawn(query) => {
             let told = why(game, sight, query, index);

@@ -198,6 +198,9 @@ impl Slip<'_> {
             let told = self.error(Code::Syntax, "what is counted for each of several is not said so", "");
             return Some(told.help("write `for each` and their set: `+ 1 for each d in regiments of Red at target`"));
         }
+        if complete && matches!(found, "else" | "default" | "elsewise") {
+            return Some(self.instead("what holds where no other row answers stands behind its answer", "otherwise"));
+        }
         if let Some(of) = self.amount_before().filter(|_| complete && word && near(found, expected).is_none()) {
             let told = self.error(Code::Syntax, "what belongs to a piece stands behind a dot", "");
             return Some(told.help(format!("write `{of}.{found}`")));
@@ -479,7 +482,10 @@ impl Slip<'_> {
         if let Some((first, (help, _))) = first.and_then(|first| Some((first, foreign(first, Spot::Statement)?))) {
             return foreign_word(first, self.at, help, None);
         }
-        let whole = self.whole_title(words);
+        let mut whole = self.whole_title(words);
+        // `3.5  Who attacks?`
+        let behind = self.text.get(self.at.span.start as usize + whole.len()..).unwrap_or_default();
+        whole.push_str(behind.get(..1).filter(|sign| ["?", "!"].contains(sign)).unwrap_or_default());
         let told = self
             .error(Code::Syntax, format!("the title `{whole}` has no quotation marks"), "")
             .help(format!("write `\"{whole}\"`"));

@@ -76,7 +76,7 @@ impl Slip<'_> {
     }
 
     /// What stands there is put into the place of what was found.
-    fn instead(&self, title: &str, right: &str) -> Diagnostic {
+    pub(super) fn instead(&self, title: &str, right: &str) -> Diagnostic {
         let with = format!("write `{right}`");
         self.says(title, with.clone()).fix(with, false, self.replaced(right))
     }
@@ -117,7 +117,7 @@ impl Slip<'_> {
             }
             ("value" | "procedure", "..") if expected.contains(&"`:`") => self.colon_missing(before),
             ("rule", ",") if before.contains(" is ") && expected.contains(&"`becomes`") => {
-                self.says("a rule acts when something changes", "write `becomes` in the place of `is`")
+                self.says("a rule acts when something changes", "write `becomes` in the place of `is`, or `becomes yes` behind a condition: `when no regiments of German becomes yes`")
             }
             ("rule", "after") => self.instead("when a rule acts is the start or the end of something", "at end of"),
             ("rule", "before") => self.instead("when a rule acts is the start or the end of something", "at start of"),
@@ -222,7 +222,10 @@ impl Slip<'_> {
                 )
             }
             ("action", "per") => {
-                self.says("for whom it counts is written behind `for each`", "write `once per turn for each u`")
+                let period = before.trim_end().rsplit(' ').next().filter(|word| word.starts_with(char::is_lowercase));
+                let period = period.unwrap_or("turn");
+                let right = format!("write `once per {period} for each u`");
+                self.says("for whom it counts is written behind `for each`", right)
             }
             _ => return None,
         })

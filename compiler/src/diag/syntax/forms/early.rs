@@ -10,6 +10,17 @@ const STATEMENT: &[At] = &[At::Statement];
 pub(super) const EARLY: &[Form] = &[
     form(
         &[At::Line("action"), At::RowOf("action")],
+        Line::Has("once each "),
+        Behind::Words(&["each"]),
+        Found::Any,
+        [
+            "how often is written with `per`",
+            "write `once per phase`, and `once per phase for each u` where each may do it once",
+        ],
+        None,
+    ),
+    form(
+        &[At::Line("action"), At::RowOf("action")],
         Line::Any,
         Behind::Words(&["once"]),
         Found::Words(&["each", "every", "a", "in"]),
@@ -30,6 +41,39 @@ pub(super) const EARLY: &[Form] = &[
             "no more than",
         ]),
         ["how often it may be done is said by `once` or the number alone", "write `once per phase`, `3 per phase`"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Begins("roll"),
+        Behind::Words(&["one", "two", "three", "four", "2", "3", "4"]),
+        Found::Any,
+        [
+            "how many dice there are is said where they are named",
+            "write the name alone, `roll white`, and in the head of the game `dice white 2d6`",
+        ],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Title,
+        Found::Words(&["if", "where", "provided"]),
+        [
+            "the answer of a row stands before its condition",
+            "write the answer first, then `when`: `cost = 2 MP when terrain(there) is wood`",
+        ],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Words(&["is"]),
+        Found::Words(&["in"]),
+        [
+            "whether something is one of several is asked by `in` alone",
+            "take `is` away: `there in zoc(Red)`; of what a hex is like: `terrain(there) is wood`",
+        ],
         None,
     ),
     form(

@@ -83,6 +83,14 @@ pub(super) const SHORT: &[Form] = &[
     ),
     // Lines.
     form(
+        &[At::Head("course")],
+        Line::Has(" spends "),
+        Behind::Any,
+        Found::Words(&["per"]),
+        ["what a move may spend is said by its measure alone", "write no more than that: `spends 3 MP`"],
+        None,
+    ),
+    form(
         &[At::Line("action")],
         Line::Any,
         Behind::Words(&["only", "just", "at"]),
