@@ -42,7 +42,7 @@ A hex further on does where hex is asked after hex: `march B1 to 0304`, or `0304
   hex NUMBER         what is printed in a hex and at its sides, and who stands there
   state              where everything stands
   odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
-  log                what was answered and what fell
+  log                the game told again: each answer, and what came of it
   undo, undo N       take your answers back; never past a die, a draw, a reveal, the other side's answer, or one
                      of which something came that rests on what you may not know
   undo NAME          put one pick back while you choose several; the others stand
@@ -171,10 +171,13 @@ impl Table<'_> {
     }
 
     fn let_bots_answer(&mut self, out: &mut Out) {
-        while let Some(prompt) = self.engine.prompt()
-            && (self.alone || !self.chair.answers_for(prompt.side))
-            && answers(&self.engine) < MOST
-        {
+        let is_bots = |table: &Self| {
+            let asked = table.engine.prompt();
+            asked.is_some_and(|prompt| table.alone || !table.chair.answers_for(prompt.side))
+        };
+        while is_bots(self) && answers(&self.engine) < MOST {
+            self.tell_banner(out);
+            let Some(prompt) = self.engine.prompt() else { return };
             self.bots.stand_by(&self.engine);
             let option = self.bots.pick(prompt);
             let is_told = self.engine.from_seat(self.chair.hears()).answer_is_told();
@@ -352,7 +355,8 @@ impl Table<'_> {
                 if let Some(names) = self.leads(&line) {
                     return self.answer(&names.join(" "), out);
                 }
-                let typed = format!("{refused}; `help` tells what can be typed");
+                let typed = self.leads_nowhere(&line);
+                let typed = typed.unwrap_or_else(|| format!("{refused}; `help` tells what can be typed"));
                 out.line(if self.engine.prompt().is_some() {
                     &typed
                 } else {
@@ -528,6 +532,16 @@ impl Table<'_> {
         let speaker = self.chair.speaker(&self.engine);
         let own = self.engine.prompt().is_some_and(|prompt| speaker.is_none_or(|speaker| speaker == prompt.side));
         if own { along(&self.engine, self.chair.looks(&self.engine), &words) } else { None }
+    }
+
+    /// `march RIC3a to 0101`, where `march RIC3a` is offered and comes nowhere near: a hex that no answer leads to.
+    fn leads_nowhere(&self, line: &str) -> Option<String> {
+        let (begins, goal) = line.rsplit_once(" to ")?;
+        let goal = goal.trim();
+        self.playable.game.member_named(HEX, goal)?;
+        named(self.engine.prompt()?, begins.trim()).ok()?;
+        let begins = begins.trim();
+        Some(format!("`{begins}` does not lead to {goal}: `why {begins} to {goal}` tells what is in the way"))
     }
 
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.

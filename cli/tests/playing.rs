@@ -11,3 +11,5 @@ mod run;
 mod small;
 #[path = "playing/told.rs"]
 mod told;
+#[path = "run/typed.rs"]
+mod typed;

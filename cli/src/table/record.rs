@@ -26,7 +26,7 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
         if let Some(Entry::Answer { ask, by, pick }) = entries.first() {
             number += 1;
             let asked = teller.site(ask).map_or_else(|| ask.clone(), |site| rule(&site.cases, &site.title));
-            lines.push(Line::Answer(format!("{number}. {by}: {asked}: {pick}")));
+            lines.push(Line::Answer(format!("{number}. {by}: {asked} > {pick}")));
         }
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
         lines.extend(teller.came(&before, &now.from_seat(seat), &heard, &given, (&mut banner, carried)));

@@ -203,9 +203,9 @@ impl<'s, 'g> Story<'s, 'g> {
             self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
         }
         let by = sections(cases);
-        let again = one.filter(|(cell, element)| !is_end && !differs(*cell, *element));
+        let again = one.filter(|(cell, element)| !differs(*cell, *element));
         let dice = self.parts.last().map_or(&[][..], |part| part.dice.as_slice());
-        let is_kept_again = |(cell, _): &(CellId, u32)| is_kept(*cell) && (is_printed || !dice.is_empty());
+        let is_kept_again = |(cell, _): &(CellId, u32)| !is_end && is_kept(*cell) && (is_printed || !dice.is_empty());
         kept.extend(again.filter(is_kept_again).and_then(|one| came_to(game, state, one)));
         let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
         // What becomes so and is no more so behind it, as a flag that goes with its phase.

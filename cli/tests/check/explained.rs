@@ -18,8 +18,9 @@ fn every_code_has_a_page() {
 fn words_of_the_language_are_explained() {
     assert!(fine(&["explain", "unless"]).contains("no name can be called so"));
     assert!(!fine(&["explain", "value"]).contains("no name can be called so"));
-    // A word of a row and an item: both.
-    assert_eq!(fine(&["explain", "ruling"]).lines().count(), 2);
+    // A word of a row and an item, and what it is for: all three.
+    assert_eq!(fine(&["explain", "ruling"]).lines().count(), 3);
+    assert!(fine(&["explain", "phasing"]).contains("whose turn it is"));
     refused(&["explain", "unles"], 2, "did you mean `unless`?");
     for (word, page) in [
         ("retreat", "moves.md#a-retreat"),

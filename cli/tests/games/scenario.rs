@@ -58,7 +58,7 @@ fn where_it_is_asked_it_is_shown_with_its_case_and_its_title_and_named_by_them()
         [("12.1", "left"), ("in the MIDDLE", "middle"), ("12.4#b", "far_right"), ("3", "right"), ("left", "left")]
     {
         let said = at(line);
-        assert!(said.contains(&format!("at \"Which game?\": {name}\n")), "{line}: {said}");
+        assert!(said.contains(&format!("Which game? > {name}\n")), "{line}: {said}");
     }
     let several = at("12.4");
     let which = "several scenarios are of 12.4: name one of them: 3 right (12.4) | 4 far_right (12.4)\n";

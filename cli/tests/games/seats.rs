@@ -42,7 +42,7 @@ fn nobody_answers_for_the_other_side() {
     }
     // The referee answers for everybody.
     let ran = typed(&["play", ASKED, "--seed", "2", "--side", "referee"], "poke yes R1 south\nlog\nquit\n");
-    assert!(ran.out.contains("Red at 2.3: south"), "{}", ran.out);
+    assert!(ran.out.contains("4. Red: Which way? (2.3) > south\n"), "{}", ran.out);
     // Where nothing came into play, nobody has seen what it might have been.
     let ran = typed(&["play", ASKED, "--seed", "2", "--side", "Blue"], "quit\n");
     assert!(ran.out.contains("seen: B1.plan -> none_yet"), "{}", ran.out);

@@ -22,6 +22,6 @@ may_attack(Ch3, 0303) = no
         2,
         "nothing is called `may`; there are may_attack, may_be_attacked, may_march",
     );
-    refused(&["why", &game, "may_march"], 2, "`may_march` takes 1 arguments, not 0");
+    refused(&["why", &game, "may_march"], 2, "`may_march` is asked about 1 thing, not 0");
     refused(&["why", &game, "may_march", "X"], 2, "`X` is no member of `Counter`");
 }

@@ -3,6 +3,7 @@
 use crate::run::wgr;
 use crate::run::{file, fine, folder, run};
 use crate::small::{FAULTY, PATROL};
+use crate::typed::typed;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -97,6 +98,75 @@ fn all_is_told_in_its_order() {
     let rest = ["      B1: tired (4.1)", "      R1: steps 3 (4 before) (4.3)", "      R1: steps 2 (3 before) (4.4)"];
     assert_eq!(lines[2..], rest, "{said}");
     assert!(fight.contains("\n== turn 1, evening ==\n      wet: no (5.1)\nover after "), "{said}");
+}
+
+/// A game that rolls for the weather and fires once; whoever has fired is ready again as the phase ends.
+const GUNS: &str = r#"game "Guns" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+enum Sky { fair, rain }
+enum Effect { nothing, hit }
+piece Gun "gun" plural guns { flags fired until end of fight }
+order Blue { Gun
+    B1 }
+order Red { Gun
+    R1 }
+state sky: Sky = fair
+action fire(u: Gun of phasing where not it.fired) 4.1 during fight {
+    keeps  result: 0..1 = 0, effect: Effect = nothing
+    4.1  "He has fired"  u.fired becomes yes
+    4.2  "One die"       roll white
+    result becomes 0
+    4.3  "What it did"   effect becomes nothing
+}
+sequence 1.0 {
+    turns 1..1 {
+        phase weather_roll 2.0 "Weather" {
+            2.1  "One die"        roll white
+            2.1  "It stays fair"  sky becomes fair
+        }
+        player turns Blue, Red {
+            phase fight 4.0 "Fight" { any number of fire }
+        }
+    }
+}
+victory { 9  "Nobody"  = draw otherwise }
+scenario field "In the field" {
+    0101: B1
+    0102: R1
+}
+"#;
+
+#[test]
+fn what_comes_to_what_it_was_is_told() {
+    let path = file(&folder("what_comes_to_what_it_was"), "guns.wgr", GUNS);
+    let ran =
+        (1..).map(|seed| fine(&["run", &path, "--seed", &seed.to_string()])).find(|said| said.contains("> fire B1"));
+    let said = ran.unwrap();
+    assert!(said.contains(" rolled: One die (2.1)\n      sky: fair (2.1)\n"), "{said}");
+    let (_, fire) = said.split_once("    > fire B1\n").unwrap();
+    let lines: Vec<&str> = fire.lines().take(4).collect();
+    assert_eq!(lines[0], "      B1: fired (4.1)", "{said}");
+    assert!(lines[1].ends_with(" rolled: One die (4.2)"), "{said}");
+    assert_eq!(lines[2..], ["        result: 0", "        effect: nothing"], "{said}");
+}
+
+#[test]
+fn the_log_tells_the_game_again() {
+    let path = file(&folder("the_log_tells"), "guns.wgr", GUNS);
+    let played = typed(&["play", &path, "--seed", "4"], "fire B1\npass\nlog\nquit\n").out;
+    let (first, again) = played.split_once("\n  1. Blue: What next? > fire B1\n").unwrap();
+    let of_fire = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("      ") && !line.contains("come"));
+        lines.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let told = of_fire(first);
+    let retold = of_fire(again);
+    assert!(!retold.is_empty() && retold.iter().all(|line| told.contains(line)), "{played}");
+    assert!(again.contains("  2. "), "{played}");
 }
 
 #[test]

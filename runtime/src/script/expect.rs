@@ -67,7 +67,12 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         if open.is_some() && !faults {
             failure = failure.found(walk.stands());
         }
-        return Err(with_tree(failure, from.map(|from| behind(from, Behind::Short))));
+        let of_whole = || {
+            let tree = rows_behind(game, state, query, &[], Behind::Short);
+            (!faults && !tree.rows.is_empty()).then_some(tree)
+        };
+        let tree = from.map_or_else(of_whole, |from| Some(behind(from, Behind::Short)));
+        return Err(with_tree(failure, tree));
     }
     match (&tree, from) {
         (Some(tree), Some(from @ Reasons { parts: Some(parts), bounds, .. })) => {
@@ -80,9 +85,14 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
 /// `first`: what has to be said before anything else.
 fn help(found: &[(&str, Option<String>)], first: Option<&str>) -> String {
     let mend = "mend what is expected, or the rule behind it";
+    let is_answer = |found: &str| !found.starts_with("fault ");
     match (first, found) {
+        (Some(first), [(text, Some(found))]) if is_answer(found) => format!(
+            "if the rules are right, write `expect {text} is {found}`; if this is expected later, write `{first}` before it; \
+             else mend the rule behind it"
+        ),
         (Some(first), _) => format!("if that is to come first, write `{first}` before this line; else {mend}"),
-        (None, [(text, Some(found))]) if !found.starts_with("fault ") => {
+        (None, [(text, Some(found))]) if is_answer(found) => {
             format!("if the rules are right, write `expect {text} is {found}`; else mend the rule behind it")
         }
         (None, _) => mend.to_owned(),

@@ -111,7 +111,10 @@ fn by_rows(
         let mut failure = Failure::new(
             format!("`{said}` is refused, but not by {by_case}"),
             match refusing.iter().find(|row| !row.cases.is_empty()) {
-                Some(row) => format!("write `by {}`", row.cases.split(',').next().unwrap_or_default()),
+                Some(row) => format!(
+                    "if the rules are right, write `by {}`; else mend the row that should refuse it",
+                    row.cases.split(',').next().unwrap_or_default()
+                ),
                 None => format!("name a case whose row speaks about `{missing}` here"),
             },
         )

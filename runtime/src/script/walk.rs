@@ -210,7 +210,7 @@ impl Walk {
                             self.step_of(prompt, Some(offered))
                         )
                     });
-                    failure.help = format!("{begin}take this line away: nothing asks it here");
+                    failure.help = format!("{begin}take this line away, if the rules are right: nothing asks it here");
                 }
                 return Err(self.over_by_itself(failure, rule));
             };
