@@ -340,7 +340,7 @@ pub(crate) struct Test {
     pub(crate) engine: EngineName,
 }
 
-/// Exact odds of the next die roll of an example: every outcome.
+/// Exact odds of the next die roll of an example: every outcome; or what so many trials of it come to.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Odds {
@@ -361,10 +361,31 @@ pub(crate) struct Odds {
     /// Give up beyond so many different states
     #[arg(long, value_name = "STATES", default_value_t = MOST_STATES)]
     pub(crate) most: usize,
+
+    /// Try it so many times, where it is too big to be reckoned: each outcome with its share, and how sure that is
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=MOST_TRIALS))]
+    pub(crate) trials: Option<u64>,
+
+    /// With --trials: what this comes to, as a query: `--figure "steps(B1)"`; may be given several times
+    #[arg(long, value_name = "QUERY", requires = "trials")]
+    pub(crate) figure: Vec<String>,
+
+    /// With --trials: the dice of the first trial; those behind it have the seeds behind it
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+
+    /// With --trials: so many at once; without it, as many as the machine has cores. What is printed stays the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), requires = "trials")]
+    pub(crate) threads: Option<u16>,
 }
+
+/// More trials make no share surer than it is printed.
+const MOST_TRIALS: u64 = 10_000_000;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PolicyName {
     /// The first option
     First,
+    /// Any option; with --trials alone
+    Random,
 }

@@ -11,8 +11,12 @@ use crate::{files, option, scenario};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use wgr_compiler::diag::did_you_mean;
 use wgr_runtime::engine::{Engine, Entry, Game, Head, Position, Seat, Sort, load, replay, take_up};
 use wgr_runtime::script::{Failure as Wrong, after_steps};
+
+/// Titles named at most.
+const TITLES: usize = 12;
 
 /// Decides what falls in a set-up.
 const TRIAL: u64 = 1;
@@ -294,15 +298,31 @@ pub(crate) fn example(playable: &Playable, typed: &str) -> Result<usize, String>
     }
     let word = typed.to_lowercase();
     let found: Vec<usize> = (0..titles.len()).filter(|&at| titles[at].to_lowercase().contains(&word)).collect();
-    let named =
-        |found: &[usize]| found.iter().map(|&at| format!("\"{}\"", titles[at])).collect::<Vec<String>>().join(", ");
+    let named = |found: &[usize]| {
+        let more = if found.len() > TITLES { ", .." } else { "" };
+        let named = found.iter().take(TITLES).map(|&at| format!("\"{}\"", titles[at]));
+        format!("{}{more}", named.collect::<Vec<String>>().join(", "))
+    };
     match found.as_slice() {
         [one] => Ok(*one),
         [] if titles.is_empty() => Err("the game has no examples".to_owned()),
+        [] if near(typed, &titles).is_some() => Err(format!(
+            "no example is called `{typed}`: did you mean \"{}\"?",
+            near(typed, &titles).unwrap_or_default()
+        )),
         [] => {
             let all: Vec<usize> = (0..titles.len()).collect();
             Err(format!("no example is called `{typed}`: there are {}", named(&all)))
         }
         several => Err(format!("`{typed}` may be any of {}: write more of it", named(several))),
     }
+}
+
+/// The title in which a word stands that differs least from what was typed, where it is not far.
+fn near<'t>(typed: &str, titles: &[&'t str]) -> Option<&'t str> {
+    let words = |title: &'t str| title.split(|sign: char| !sign.is_alphanumeric()).filter(|word| word.len() > 2);
+    let all: Vec<&str> = titles.iter().flat_map(|title| words(title)).collect();
+    let told = did_you_mean(typed, "title", all.iter().copied())?;
+    let meant = told.strip_prefix("did you mean `")?.split('`').next()?;
+    titles.iter().copied().find(|title| words(title).any(|word| word == meant))
 }

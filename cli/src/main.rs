@@ -56,6 +56,7 @@ mod table;
 mod tell;
 mod test;
 mod told;
+mod trials;
 mod typed;
 mod who;
 mod why;

@@ -5,7 +5,7 @@
 use crate::args::Print;
 use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
-use crate::helpers::processors;
+use crate::helpers::{in_order, processors};
 use crate::out::{Out, Progress, tell_error};
 use crate::playable::begun;
 use crate::profile::Profiler;
@@ -15,10 +15,6 @@ use crate::tell;
 use crate::told::{Came, Told, on};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::channel;
-use std::thread::scope;
 use std::time::{Duration, Instant};
 use wgr_runtime::engine::{Engine, Entry, Refused};
 
@@ -162,38 +158,18 @@ fn threads(wanted: Option<u16>, games: u64) -> usize {
 fn all(runs: &Runs<'_>, games: u64, threads: usize) -> Result<Sums, Failure> {
     // Seeds are a circle: any of them can be the first of any number of games.
     let seed = |nth| runs.playing.seed.wrapping_add(nth);
-    let next = AtomicU64::new(0);
-    let (send, played) = channel();
-    scope(|scope| {
-        let playing: Vec<_> = (0..threads)
-            .map(|_| {
-                let (send, next) = (send.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let nth = next.fetch_add(1, Ordering::Relaxed);
-                        // Whoever asked for them has gone where one of them failed.
-                        if nth >= games || send.send((nth, one(runs, seed(nth)))).is_err() {
-                            return;
-                        }
-                    }
-                })
-            })
-            .collect();
-        drop(send);
-        let (mut sums, mut progress) = (Sums::default(), Progress::new("game", games));
-        let (mut early, mut done) = (BTreeMap::new(), 0);
-        for (nth, game) in played {
-            early.insert(nth, game);
-            while let Some(game) = early.remove(&done) {
-                sums.take(seed(done), game?);
-                done += 1;
-                progress.done(done);
-            }
-        }
-        // A mistake of ours on another thread is told as it would be here.
-        playing.into_iter().try_for_each(|thread| thread.join()).unwrap_or_else(|what| resume_unwind(what));
-        Ok(sums)
-    })
+    let (mut sums, mut progress) = (Sums::default(), Progress::new("game", games));
+    in_order(
+        games,
+        threads,
+        |nth| one(runs, seed(nth)),
+        |nth, game| {
+            sums.take(seed(nth), game?);
+            progress.done(nth + 1);
+            Ok(())
+        },
+    )?;
+    Ok(sums)
 }
 
 /// How one game went.

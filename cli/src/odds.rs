@@ -8,6 +8,7 @@ use crate::out::Out;
 use crate::picture::now;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::table::Teller;
+use crate::trials;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wgr_compiler::looks::Looks;
@@ -24,31 +25,78 @@ pub(crate) fn odds(args: &Odds, root: Option<&Path>, out: &mut Out) -> Result<Ex
         let found: String = wrong.found.iter().map(|line| format!(": {line}")).collect();
         Failure::wrong(format!("\"{}\": {}{found}: {}", playable.scripts[at].title, wrong.what, wrong.help))
     })?;
-    let mut unanswered: Option<(i64, SiteId)> = None;
+    if let Some(trials) = args.trials {
+        return trials::trials(args, &playable, (&engine, &playable.scripts[at].title), trials, out);
+    }
+    if args.policy == Some(PolicyName::Random) {
+        let what = "exact odds want one answer wherever somebody is asked";
+        return Err(Failure::bad_use(format!("{what}: `--policy first`, or `--trials 10000 --policy random`")));
+    }
+    let mut asked_nobody: Option<(i64, SiteId)> = None;
     let outcomes = count(game, engine.state(), args.most, |_, asked, _| match args.policy {
         _ if asked.start => Policy::Stop,
-        Some(PolicyName::First) => Policy::Pick(0),
+        Some(PolicyName::First | PolicyName::Random) => Policy::Pick(0),
         None => {
-            unanswered.get_or_insert((asked.side, asked.site));
+            asked_nobody.get_or_insert((asked.side, asked.site));
             Policy::Stop
         }
     });
     let outcomes = outcomes.map_err(|error| {
         Failure::wrong(match error {
-            Uncounted::TooMany { .. } => format!("{error}: --most allows more"),
+            Uncounted::TooMany { .. } => format!("{error}: --most allows more, and `--trials 10000` tries it so often"),
             Uncounted::Fault(_) | Uncounted::Weights => error.to_string(),
         })
     })?;
-    if let Some((side, site)) = unanswered {
-        return Err(Failure::wrong(format!(
-            "{} asks {} on the way, and nobody answers: `--policy first` takes the first option wherever somebody is asked",
-            game.rule_name(site),
-            game.side_name(side)
-        )));
+    if let Some((side, site)) = asked_nobody {
+        return Err(unanswered(game, side, site));
     }
     let table = by_change(game, &playable.looks, engine.state(), outcomes).map_err(Failure::wrong)?;
     tell(args, &playable, at, &table, out);
     Ok(Exit::Fine)
+}
+
+/// Somebody is asked on the way, and it was not said what he answers.
+pub(crate) fn unanswered(game: &Game, side: i64, site: SiteId) -> Failure {
+    Failure::wrong(format!(
+        "{} asks {} on the way, and nobody answers: `--policy first` takes the first option wherever somebody is asked",
+        game.rule_name(site),
+        game.side_name(side)
+    ))
+}
+
+/// What becomes of a state, in words: what is otherwise, whose turn it is then, and how the game ends if it does.
+pub(crate) struct Outcomes<'g> {
+    game: &'g Game,
+    looks: &'g Looks,
+    teller: Teller<'g>,
+    before: &'g State,
+    stood: String,
+}
+
+impl<'g> Outcomes<'g> {
+    pub(crate) fn of(playable: &'g Playable, before: &'g State) -> Outcomes<'g> {
+        Outcomes::from(&playable.game, &playable.looks, before)
+    }
+
+    fn from(game: &'g Game, looks: &'g Looks, before: &'g State) -> Outcomes<'g> {
+        Outcomes { game, looks, teller: Teller::new(game, looks), before, stood: stands(game, looks, before) }
+    }
+
+    pub(crate) fn what(&self, state: &State, over: Option<i64>) -> String {
+        let mut changed = self.teller.changes(self.before, state);
+        let then = stands(self.game, self.looks, state);
+        match over {
+            Some(result) => changed.push(format!("the game is over: {}", self.game.result_told(result))),
+            None if then != self.stood && !then.is_empty() => changed.push(format!("then {then}")),
+            None => {}
+        }
+        if changed.is_empty() { "nothing changes".to_owned() } else { changed.join(", ") }
+    }
+}
+
+/// Turn, phase and side.
+fn stands(game: &Game, looks: &Looks, state: &State) -> String {
+    now(game, looks, &View::of(game, state, Seat::Referee)).join(", ").replace('_', " ")
 }
 
 /// Outcomes by what changes in them, whose turn it is then, and how the game ends if it does.
@@ -59,18 +107,9 @@ pub(crate) fn by_change(
     outcomes: Vec<Outcome>,
 ) -> Result<BTreeMap<String, Weight>, String> {
     let mut table: BTreeMap<String, Weight> = BTreeMap::new();
-    let teller = Teller::new(game, looks);
-    let stands = |state: &State| now(game, looks, &View::of(game, state, Seat::Referee)).join(", ").replace('_', " ");
-    let stood = stands(before);
+    let told = Outcomes::from(game, looks, before);
     for Outcome { state, over, weight } in outcomes {
-        let mut changed = teller.changes(before, &state);
-        let then = stands(&state);
-        match over {
-            Some(result) => changed.push(format!("the game is over: {}", game.result_told(result))),
-            None if then != stood && !then.is_empty() => changed.push(format!("then {then}")),
-            None => {}
-        }
-        let what = if changed.is_empty() { "nothing changes".to_owned() } else { changed.join(", ") };
+        let what = told.what(&state, over);
         let sum = match table.get(&what) {
             None => Some(weight),
             Some(other) => other.plus(weight),
@@ -99,7 +138,7 @@ pub(crate) fn after_answer(
 fn tell(args: &Odds, playable: &Playable, at: usize, table: &BTreeMap<String, Weight>, out: &mut Out) {
     let policy = match args.policy {
         None => String::new(),
-        Some(PolicyName::First) => ", the first option wherever somebody is asked".to_owned(),
+        Some(PolicyName::First | PolicyName::Random) => ", the first option wherever somebody is asked".to_owned(),
     };
     out.line(&format!(
         "{}: \"{}\", before its first die{policy}",

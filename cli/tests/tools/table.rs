@@ -47,6 +47,34 @@ fn odds_are_told_before_the_die_falls() {
     assert!(said.contains("`moon` is not offered"), "{said}");
 }
 
+/// Shares of trials lie round the exact odds, and hang on no thread.
+#[test]
+fn many_trials_come_to_the_odds() {
+    let game = new_game("many_trials");
+    let exact = fine(&["odds", &game, "A six"]);
+    assert!(exact.contains("2/3   66.67%  nothing changes\n"), "{exact}");
+    let tried = |more: &[&str]| fine(&[&["odds", &game, "A six", "--trials", "3000"], more].concat());
+    let said = tried(&["--figure", "may_attack(B1b, 0303)"]);
+    let least_most = |what: &str| {
+        let line = said.lines().find(|line| line.ends_with(what)).unwrap_or_else(|| panic!("{what}: {said}"));
+        let (least, most) = line.split_once('(').unwrap().1.split_once(')').unwrap().0.split_once(" to ").unwrap();
+        [least, most].map(|share| share.trim_end_matches('%').parse::<f64>().unwrap())
+    };
+    for (what, exact) in [("nothing changes", 66.67), ("B1a: 0203 -> none", 16.67), ("R2: 0303 -> none", 16.67)] {
+        let [least, most] = least_most(what);
+        assert!(least <= exact && exact <= most, "{what}: {said}");
+    }
+    assert!(said.contains("\nmay_attack(B1b, 0303)\n"), "{said}");
+    for threads in ["1", "3"] {
+        assert_eq!(tried(&["--threads", threads]), tried(&[]), "{threads}");
+    }
+    assert_ne!(tried(&["--seed", "2"]).replace("seed 2", "seed 1"), tried(&[]));
+    let wrong = run(&["odds", &game, "A six", "--trials", "9", "--figure", "may_atack(B1b, 0303)"]);
+    assert!(wrong.code == 2 && wrong.err.contains("did you mean `may_attack`?"), "{}", wrong.err);
+    let wrong = run(&["odds", &game, "A six", "--policy", "random"]);
+    assert!(wrong.code == 2 && wrong.err.contains("`--trials 10000 --policy random`"), "{}", wrong.err);
+}
+
 #[test]
 fn bots_play_where_nobody_types() {
     let game = new_game("bots_play_where_nobody");

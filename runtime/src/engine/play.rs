@@ -195,6 +195,14 @@ impl Engine {
         fork
     }
 
+    /// The same game, in which dice fall by themselves from here on, as this seed decides: one of many trials from one state.
+    #[must_use]
+    pub fn trial(&self, seed: u64) -> Engine {
+        let mut trial = self.fork();
+        trial.fall_by_themselves(seed);
+        trial
+    }
+
     /// The same game, were this its state: as somebody imagines it who does not see all. Nothing before it is taken back.
     #[must_use]
     pub fn as_if(&self, state: State) -> Engine {

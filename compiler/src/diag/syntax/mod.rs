@@ -122,6 +122,7 @@ impl Slip<'_> {
             .or_else(|| self.clause_meant(context, found))
             .or_else(|| self.left_out(context, found))
             .or_else(|| self.unnamed(context, found))
+            .or_else(|| self.condition_first(context, found))
             .or_else(|| self.early_form(context, found))
             .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.all_of_a_set(mends));

@@ -81,6 +81,18 @@ impl Slip<'_> {
         self.says(title, with.clone()).fix(with, false, self.replaced(right))
     }
 
+    /// `"Wood" if terrain(there) is wood cost = 2 MP`
+    pub(super) fn condition_first(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        let asks = matches!(context, Context::Row(_)) && matches!(found, "if" | "where" | "provided");
+        let first = self.line_before().trim_end().ends_with('"') && !self.rest_of_line().contains('{');
+        (asks && first).then(|| {
+            self.says(
+                "the answer of a row stands before its condition",
+                "write the answer first, then `when`: `cost = 2 MP when terrain(there) is wood`",
+            )
+        })
+    }
+
     /// What was found is one sign too many.
     fn too_many(&self, title: &str, help: impl Into<String>) -> Diagnostic {
         self.says(title, help).fix("take it away", false, vec![(self.at, String::new())])

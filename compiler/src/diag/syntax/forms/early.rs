@@ -57,17 +57,6 @@ pub(super) const EARLY: &[Form] = &[
     form(
         ROW,
         Line::Any,
-        Behind::Title,
-        Found::Words(&["if", "where", "provided"]),
-        [
-            "the answer of a row stands before its condition",
-            "write the answer first, then `when`: `cost = 2 MP when terrain(there) is wood`",
-        ],
-        None,
-    ),
-    form(
-        ROW,
-        Line::Any,
         Behind::Words(&["is"]),
         Found::Words(&["in"]),
         [
