@@ -261,6 +261,10 @@ fn of_held(
             return Ok((why, what));
         }
     }
+    if all.iter().any(|held| matches!(held.at, HeldAt::Table(_)) && held.members.is_none()) {
+        let ends = "what counts beyond its ends is said in its head";
+        return Err(format!("`{name}` has no cell for {}: {ends}", args.join(", ")));
+    }
     Err(format!("`{}` has no `{name}`", args.join(" ")))
 }
 
@@ -299,6 +303,9 @@ pub(crate) fn no_such(game: &Game, name: &str) -> String {
     let names = game.names();
     if (0..game.program().domains.len()).any(|of| game.member_named(DomainId::new(of), name).is_some()) {
         return format!("no rule was asked about `{name}` here: ask one, like `why NAME {name}`");
+    }
+    if game.is_table(name) {
+        return format!("`{name}` is a table whose columns have several heads: rules alone can ask it");
     }
     let begins = |member: &&str| name.len() > 1 && member.len() > name.len() && member.starts_with(name);
     let members = game.program().domains.iter().flat_map(|domain| &domain.members).map(String::as_str);

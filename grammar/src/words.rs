@@ -222,10 +222,7 @@ pub const PLACED: [(&str, &str); 118] = [
     ("other", "`other than`: all but"),
     ("over", "in a ruling: which rule wins; in errata: over another file"),
     ("owed", "in an obligation: it has to be done"),
-    (
-        "pass",
-        "in a course: one may go through and not stay; in a path: the way may lead through; ends what a side may do",
-    ),
+    ("pass", "in a course: through, not to stay; in a path: a way through; ends what a side may do"),
     ("passes", "`one passes as s`: a side stops, the other goes on"),
     ("per", "how often: `once per turn for each u`"),
     ("phase", "a part of a turn, with what is done in it"),

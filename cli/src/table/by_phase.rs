@@ -9,6 +9,7 @@ use super::Banner;
 use super::carried::Carried;
 use super::events::{Given, Line, Teller};
 use super::story::Story;
+use serde_json::Value;
 use wgr_runtime::engine::{Entry, Happened, Heard, View, changed, happened};
 use wgr_runtime::ir::CellId;
 use wgr_runtime::state::State;
@@ -76,7 +77,9 @@ impl<'s, 'g> ByPhase<'s, 'g> {
     /// What came about up to here.
     fn ends(&mut self, view: View, heard: usize, banner: &mut Banner) {
         let game = self.teller.game;
-        let all = self.teller.otherwise(changed(game, &self.seen, &view));
+        let mut all = self.teller.otherwise(changed(game, &self.seen, &view));
+        // That a flag goes with its phase is nothing that happens.
+        all.retain(|change| change.to != Value::Bool(false) || !self.teller.lasts(change.id));
         let heard = heard.min(self.heard.len());
         let lines = Story::new((self.teller, self.carried), &all, &self.heard[self.told..heard]).told(&view);
         (self.seen, self.told) = (view, heard);

@@ -142,7 +142,16 @@ impl<'g> Teller<'g> {
 
     /// The same of dice of one rule.
     pub(super) fn rolled(&self, fell: &str, at: &str) -> String {
-        let by = self.site(at).map_or_else(|| at.to_owned(), |site| rule(&site.cases, &site.title));
+        match self.site(at) {
+            Some(site) => self.rolled_by(fell, site),
+            None if at.is_empty() => format!("{fell} rolled"),
+            None => format!("{fell} rolled: {at}"),
+        }
+    }
+
+    /// The same, where it is known which rule it is: several of one case have titles of their own.
+    pub(super) fn rolled_by(&self, fell: &str, site: &Site) -> String {
+        let by = rule(&site.cases, &site.title);
         if by.is_empty() { format!("{fell} rolled") } else { format!("{fell} rolled: {by}") }
     }
 
@@ -165,7 +174,11 @@ impl<'g> Teller<'g> {
 
     /// Where a piece is, and what its numbers and its lists say; not that something is so of it, or no more.
     pub(super) fn is_told_each_time(&self, cell: CellId) -> bool {
-        self.looks.place == Some(cell) || self.fields.contains_key(&cell) && !self.is_flag(cell)
+        let is_number = || {
+            let what = self.game.program().cell(cell).value.scalar().map(|scalar| scalar.what);
+            self.is_state(cell) && matches!(what, Some(What::Int { .. }))
+        };
+        self.looks.place == Some(cell) || self.fields.contains_key(&cell) && !self.is_flag(cell) || is_number()
     }
 
     /// Is something so of a piece, or not?

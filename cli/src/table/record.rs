@@ -25,7 +25,8 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
         lines.extend(heading.map(Line::Heading));
         if let Some(Entry::Answer { ask, by, pick }) = entries.first() {
             number += 1;
-            let asked = teller.site(ask).map_or_else(|| ask.clone(), |site| rule(&site.cases, &site.title));
+            let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
+            let asked = prompt.map_or_else(|| ask.clone(), |site| rule(&site.cases, &site.title));
             lines.push(Line::Answer(format!("{number}. {by}: {asked} > {pick}")));
         }
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();

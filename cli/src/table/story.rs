@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::engine::{
     Changed, Entry, Happened, Heard, Only, Reckoned, Seat, View, Why, WithDie, came_to, changed_of,
 };
-use wgr_runtime::ir::{Cell, CellId, Pos, Role, Type, What};
+use wgr_runtime::ir::{Cell, CellId, Pos, Role, SiteId, Type, What};
 use wgr_runtime::state::State;
 
 /// More was reckoned of no die.
@@ -45,6 +45,7 @@ struct When {
 struct Fell<'s> {
     heard: &'s Heard,
     die: String,
+    site: Option<SiteId>,
 }
 
 fn rule_of(heard: &Heard) -> Option<&str> {
@@ -230,7 +231,7 @@ impl<'s, 'g> Story<'s, 'g> {
     /// Is it a state of the game, and written by the rule that rolled last? Then it is told although it is as it was.
     fn is_of_the_die(&self, cell: CellId, by: &str) -> bool {
         let last = self.parts.last().and_then(|part| part.dice.last());
-        let rolls = last.and_then(|die| self.teller.site(rule_of(die.heard)?));
+        let rolls = last.and_then(|die| die.site).map(|site| self.teller.game.program().site(site));
         let rolls = rolls.map_or_else(String::new, |site| sections(&site.cases));
         self.teller.is_state(cell)
             && !rolls.is_empty()
@@ -280,12 +281,13 @@ impl<'s, 'g> Story<'s, 'g> {
     fn alone(&mut self, only: &Only, banner: &mut Banner) {
         let Some((_, member)) = only.name.split_once(' ') else { return };
         self.heading(banner);
+        self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
         let site = self.teller.game.program().site(only.site);
         let (side, by) = (self.teller.game.side_name(only.side), rule(&site.cases, &site.title));
         self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
     }
 
-    fn rolled(&mut self, WithDie { die, mut before, behind }: WithDie) {
+    fn rolled(&mut self, WithDie { die, site, mut before, behind }: WithDie) {
         let Some(at) = self.fell.iter().position(|heard| is_die(heard)) else { return };
         let heard = self.fell.remove(at);
         let at = self.parts.len() - 1;
@@ -295,8 +297,15 @@ impl<'s, 'g> Story<'s, 'g> {
             let same = part.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard));
             same && is_alone && part.kept.is_empty()
         };
+        // What was reckoned after somebody else had to be picked is no matter of the die before.
+        if let Some(last) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty())
+            && let Some(until) = last.until
+        {
+            let later = last.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| asked.happened >= until));
+            before.splice(0..0, later.collect::<Vec<Reckoned>>());
+        }
         before.retain(|asked| asked.happened >= self.since);
-        let (die, reckoned) = (Fell { heard, die }, [before, behind]);
+        let (die, reckoned) = (Fell { heard, die, site }, [before, behind]);
         match self.parts.last_mut().filter(goes_on) {
             Some(part) => {
                 part.dice.push(die);
@@ -369,12 +378,16 @@ impl<'s, 'g> Story<'s, 'g> {
     /// `white 4, green 2 rolled: Both dice (7.1)`
     fn dice(&self, dice: &[Fell<'_>]) -> Option<String> {
         let alike = dice.iter().all(|die| dice.first().is_some_and(|first| first.die == die.die));
-        let named = dice.iter().filter_map(|Fell { heard, die }| {
+        let named = dice.iter().filter_map(|Fell { heard, die, .. }| {
             let Heard::Told(Entry::Roll { fell, .. }) = heard else { return None };
             Some(if alike { fell.to_string() } else { format!("{die} {fell}") })
         });
         let named: Vec<String> = named.collect();
-        Some(self.teller.rolled(&named.join(", "), rule_of(dice.first()?.heard)?))
+        let first = dice.first()?;
+        Some(match first.site {
+            Some(site) => self.teller.rolled_by(&named.join(", "), self.teller.game.program().site(site)),
+            None => self.teller.rolled(&named.join(", "), rule_of(first.heard)?),
+        })
     }
 
     /// By part, in their order.
@@ -393,10 +406,14 @@ impl<'s, 'g> Story<'s, 'g> {
                 .find(|each| Some(each.change.id) == teller.looks.place && each.change.of.first() == change.of.first());
             teller.is_new(change, self.all) && arrives.is_none_or(|arrives| when.part <= arrives.when.part)
         };
-        let is_same =
-            |change: &Changed| Some(change.id) != teller.looks.place && change.from.as_ref() == Some(&change.to);
-        let is_told =
-            |(change, when, _): &(&Changed, &When, _)| !comes(change, when) && !goes(change, when) && !is_same(change);
+        // Who was taken up and put down again where he was has not gone anywhere.
+        let is_same = |change: &Changed, by_way_of: &[Value]| {
+            let is_place = Some(change.id) == teller.looks.place;
+            change.from.as_ref() == Some(&change.to) && (!is_place || by_way_of.iter().all(Value::is_null))
+        };
+        let is_told = |(change, when, by_way_of): &(&Changed, &When, &[Value])| {
+            !comes(change, when) && !goes(change, when) && !is_same(change, by_way_of)
+        };
         let each_time = self.each_time.iter().map(|each| (&each.change, &each.when, each.by_way_of.as_slice()));
         let mut those: Vec<(&Changed, &When, &[Value])> = at_once.chain(each_time).filter(is_told).collect();
         // Whoever goes somewhere is told first of those of which nobody knows when.

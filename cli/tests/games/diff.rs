@@ -108,7 +108,9 @@ examples that come out otherwise
 examples that hold no more
   "Ten points" (6.2)
       expect allowance(b2) is 10 MP
-    +   allowance(b2) is 9
+    +   allowance(b2) = 9
+    +   |- 6.2 "Horse"  7
+    +   |- 6.3 "By the table"  2
 
 examples that are set aside
   "The allowance of foot" (6.1)

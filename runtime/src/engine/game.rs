@@ -327,6 +327,12 @@ impl Game {
         members.filter(|member| name.len() > 1 && member.starts_with(name)).take(6).collect()
     }
 
+    /// Did an author call a table so?
+    pub fn is_table(&self, name: &str) -> bool {
+        let tables = self.0.beside.scales.looked_up.values();
+        tables.into_iter().any(|table| matches!(table, LookedUp::Table(known) if known == name))
+    }
+
     /// What stands in a place of what is held, by its name: as a member is called, or a step of the scale that counts there.
     pub fn index_named(&self, of: HeldAt, at: usize, scalar: Scalar, name: &str) -> Result<i64, String> {
         let step = |counted: Counted| self.value_shown(counted, name);

@@ -11,7 +11,7 @@ use super::play::Only;
 use super::prompt::Prompt;
 use super::why::{Why, asked_within};
 use crate::exec::{self, Chance, Die, Machine, Reasons, Step};
-use crate::ir::{CellId, DomainId, Pos};
+use crate::ir::{CellId, DomainId, Pos, SiteId};
 use crate::state::State;
 
 /// One thing that happened.
@@ -27,8 +27,9 @@ pub enum Happened<'h> {
 
 /// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
 pub struct WithDie {
-    /// What the rule that rolls it calls it.
+    /// What the rule that rolls it calls it, and that rule.
     pub die: String,
+    pub site: Option<SiteId>,
     pub before: Vec<Reckoned>,
     pub behind: Vec<Reckoned>,
 }
@@ -70,9 +71,9 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
         let asked = asked_within(game, &state, machine.take_reasons());
         let asked = asked.into_iter().map(|(known, why)| Reckoned { happened: count + known as usize, why });
         match fell_now {
-            Some(die) => {
+            Some((die, site)) => {
                 let (before, behind) = (std::mem::take(&mut before), asked.collect());
-                look(&stood, Happened::Rolled(WithDie { die, before, behind }));
+                look(&stood, Happened::Rolled(WithDie { die, site, before, behind }));
             }
             None => before.extend(asked),
         }
@@ -105,7 +106,7 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
             }
             Step::Roll { .. } => {
                 let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
-                fell = chance.0.take().map(|die| game.marked().code.die_name(die).to_owned());
+                fell = chance.0.take().map(|die| (game.marked().code.die_name(die).to_owned(), die.site));
                 machine.deal(&mut state, main, *die, &mut chance)
             }
             Step::Draw | Step::Over(_) | Step::Fault(_) => return,
