@@ -341,10 +341,10 @@ pub(super) fn text(value: &Value) -> String {
 fn is_fixed(game: &Game, query: FuncId) -> bool {
     let program = game.program();
     let func = program.func(query);
-    let looks = |expr: &Expr| match expr {
-        Expr::Call(..) => true,
-        Expr::Cell(cell, index) => !index.is_empty() || program.cell(*cell).role != Role::Game,
-        _ => false,
+    let looks = |expr: &Expr| {
+        let of_a_cell = matches!(expr, Expr::Cell(cell, index)
+            if !index.is_empty() || program.cell(*cell).role != Role::Game);
+        of_a_cell || matches!(expr, Expr::Call(..))
     };
     func.params == 0 && !func.exprs.iter().any(|node| looks(&node.expr))
 }
@@ -360,8 +360,8 @@ fn is_of_sides(game: &Game, why: &Why) -> bool {
 }
 
 /// What a rule reckoned.
-#[derive(PartialEq, Eq)]
 pub(super) struct Figure {
+    pub(super) question: String,
     pub(super) line: String,
     /// Several rows count in it.
     pub(super) is_sum: bool,
@@ -387,7 +387,7 @@ pub(super) fn reckoned(game: &Game, asked: &[&Why]) -> Vec<Figure> {
         let rows = rows.map(|row| format!("\"{}\" {}", row.title, row.amount.as_deref().unwrap_or_default()));
         let rows: Vec<String> = rows.collect();
         let line = format!("{} = {}: {}", why.question, why.answer.as_deref().unwrap_or("?"), rows.join(", "));
-        Figure { line, is_sum: rows.len() > 1 }
+        Figure { question: why.question.clone(), line, is_sum: rows.len() > 1 }
     });
     each.collect()
 }

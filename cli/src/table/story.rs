@@ -12,7 +12,7 @@ use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::engine::{
-    Changed, Entry, Happened, Heard, Only, Reckoned, Seat, View, Why, WithDie, came_to, changed_of,
+    Changed, Entry, Game, Happened, Heard, Only, Reckoned, Seat, View, Why, WithDie, came_to, changed_of,
 };
 use wgr_runtime::ir::{Cell, CellId, Pos, Role, SiteId, Type, What};
 use wgr_runtime::state::State;
@@ -78,6 +78,28 @@ struct Turned {
     state: State,
     turn: bool,
     phase: bool,
+}
+
+/// Two states of a game, one statement apart.
+struct Between<'b> {
+    game: &'b Game,
+    before: &'b State,
+    state: &'b State,
+}
+
+impl Between<'_> {
+    fn differs(&self, cell: CellId, element: u32) -> bool {
+        let place = self.game.layout().place(cell);
+        match self.game.program().cell(cell).value {
+            Type::Scalar(_) => self.before.get(place, element) != self.state.get(place, element),
+            Type::Set(_) => self.before.members(place, element) != self.state.members(place, element),
+        }
+    }
+
+    /// Is anything of it otherwise?
+    fn is_other(&self, cell: CellId) -> bool {
+        (0..self.game.layout().place(cell).count).any(|element| self.differs(cell, element))
+    }
 }
 
 pub(super) struct Story<'s, 'g> {
@@ -161,33 +183,10 @@ impl<'s, 'g> Story<'s, 'g> {
     fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
         let Some(before) = self.before.replace(state.clone()) else { return };
         let (game, looks) = (self.teller.game, self.teller.looks);
-        let differs = |cell: CellId, element: u32| {
-            let place = game.layout().place(cell);
-            match game.program().cell(cell).value {
-                Type::Scalar(_) => before.get(place, element) != state.get(place, element),
-                Type::Set(_) => before.members(place, element) != state.members(place, element),
-            }
-        };
-        // As a game begins, it may stand in its first phase already, before it is said to.
-        let comes_to = |cell: CellId| one == Some((cell, 0)) || differs(cell, 0);
-        if let Some(now) = &looks.now
-            && now.cells().any(comes_to)
-        {
-            if now.cells().any(|cell| differs(cell, 0)) {
-                self.since = self.moment;
-                self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
-            }
-            // A phase in which nothing happens has its heading, too.
-            if self.turned.as_ref().is_some_and(|turned| turned.phase) {
-                self.heading(banner);
-            }
-            let was = self.turned.take();
-            let was = |what: fn(&Turned) -> bool| was.as_ref().is_some_and(what);
-            let turn = differs(now.turn, 0) || was(|turned| turned.turn);
-            let phase = comes_to(now.phase) || was(|turned| turned.phase);
-            self.turned = Some(Turned { state: state.clone(), turn, phase });
-        }
-        let is_other = |cell: CellId| (0..game.layout().place(cell).count).any(|element| differs(cell, element));
+        let between = Between { game, before: &before, state };
+        self.comes_to_a_phase(&between, one, banner);
+        let differs = |cell: CellId, element: u32| between.differs(cell, element);
+        let is_other = |cell: CellId| between.is_other(cell);
         let is_told =
             |change: &Changed| !self.teller.is_told_each_time(change.id) && differs(change.id, change.element);
         let came: Vec<usize> =
@@ -195,14 +194,14 @@ impl<'s, 'g> Story<'s, 'g> {
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
         let steps = changed_of(game, &before, state, steps);
         let Cause { cases, is_printed, is_end } = self.carried.cause(places);
+        if is_end {
+            self.is_no_more_of_the_die();
+        }
         let is_kept = |cell: CellId| {
             let is_figure = self.keeps.contains(&cell);
             is_figure && (self.rolls || is_printed) || is_printed && self.names.contains(&cell)
         };
         let mut kept = changed_of(game, &before, state, |cell| is_kept(cell) && is_other(cell));
-        if is_end {
-            self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
-        }
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
         let dice = self.parts.last().map_or(&[][..], |part| part.dice.as_slice());
@@ -226,6 +225,34 @@ impl<'s, 'g> Story<'s, 'g> {
         again
             .into_iter()
             .for_each(|change| self.each_time.push(Each { change, when: when.clone(), by_way_of: vec![] }));
+    }
+
+    /// Where the game goes on to another turn, phase or side, or is said to stand in one as it begins.
+    fn comes_to_a_phase(&mut self, between: &Between<'_>, one: Option<(CellId, u32)>, banner: &mut Banner) {
+        let Some(now) = &self.teller.looks.now else { return };
+        let comes_to = |cell: CellId| one == Some((cell, 0)) || between.differs(cell, 0);
+        if !now.cells().any(comes_to) {
+            return;
+        }
+        if now.cells().any(|cell| between.differs(cell, 0)) {
+            self.since = self.moment;
+            self.is_no_more_of_the_die();
+        }
+        // A phase in which nothing happens has its heading, too.
+        if self.turned.as_ref().is_some_and(|turned| turned.phase) {
+            self.heading(banner);
+        }
+        let was = self.turned.take();
+        let was = |what: fn(&Turned) -> bool| was.as_ref().is_some_and(what);
+        let turn = between.differs(now.turn, 0) || was(|turned| turned.turn);
+        let phase = comes_to(now.phase) || was(|turned| turned.phase);
+        self.turned = Some(Turned { state: between.state.clone(), turn, phase });
+    }
+
+    /// What is reckoned from here on is no matter of the last die.
+    fn is_no_more_of_the_die(&mut self) {
+        let now = self.moment;
+        self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(now));
     }
 
     /// Is it a state of the game, and written by the rule that rolled last? Then it is told although it is as it was.
@@ -281,7 +308,7 @@ impl<'s, 'g> Story<'s, 'g> {
     fn alone(&mut self, only: &Only, banner: &mut Banner) {
         let Some((_, member)) = only.name.split_once(' ') else { return };
         self.heading(banner);
-        self.parts.last_mut().into_iter().for_each(|part| _ = part.until.get_or_insert(self.moment));
+        self.is_no_more_of_the_die();
         let site = self.teller.game.program().site(only.site);
         let (side, by) = (self.teller.game.side_name(only.side), rule(&site.cases, &site.title));
         self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
@@ -323,10 +350,10 @@ impl<'s, 'g> Story<'s, 'g> {
             reckoned(self.teller.game, &whys)
         });
         let mut figures: Vec<Figure> = Vec::new();
-        each.for_each(|figure| {
-            if !figures.contains(&figure) {
-                figures.push(figure)
-            }
+        // What was reckoned again is what it came to last.
+        each.for_each(|figure| match figures.iter_mut().find(|known| known.question == figure.question) {
+            Some(known) => *known = figure,
+            None => figures.push(figure),
         });
         let mut most = RECKONED.saturating_sub(figures.iter().filter(|figure| figure.is_sum).count());
         let mut is_told = |figure: &Figure| {
