@@ -176,7 +176,7 @@ impl<'g> Teller<'g> {
     pub(super) fn is_told_each_time(&self, cell: CellId) -> bool {
         let is_number = || {
             let what = self.game.program().cell(cell).value.scalar().map(|scalar| scalar.what);
-            self.is_state(cell) && matches!(what, Some(What::Int { .. }))
+            self.is_state(cell) && !self.is_now(cell) && matches!(what, Some(What::Int { .. }))
         };
         self.looks.place == Some(cell) || self.fields.contains_key(&cell) && !self.is_flag(cell) || is_number()
     }
