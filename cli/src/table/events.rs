@@ -186,6 +186,38 @@ impl<'g> Teller<'g> {
         self.fields.get(&cell).is_some_and(|field| matches!(field.holds, Holds::YesNo))
     }
 
+    /// The figures that rules made, each once, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`; and what
+    /// statements looked up: `crt(5, 3/1) = Ex`.
+    pub(super) fn reckoned(&self, asked: &[&Why]) -> Vec<Figure> {
+        let game = self.game;
+        let is_told =
+            |ty: Type| ty.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }) || self.is_of_authors(of.what));
+        let is_figure = |why: &&Why| match why.query {
+            Some(query) => {
+                game.program().func(query).ret.is_some_and(is_told)
+                    && why.called.asks.is_empty()
+                    && !is_fixed(game, query)
+                    && why.rows.iter().any(|row| row.wins && row.amount.is_some())
+            }
+            None => why.answer.is_some(),
+        };
+        let figures: Vec<&Why> = asked.iter().copied().filter(is_figure).collect();
+        // What is asked of one after the other is asked for the options.
+        let once = |why: &&&Why| {
+            let others = figures.iter().any(|other| other.called == why.called && other.args != why.args);
+            !others || why.query.is_none() || is_of_sides(game, why)
+        };
+        let each = figures.iter().filter(once).map(|why| {
+            let rows = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
+            let rows = rows.map(|row| format!("\"{}\" {}", row.title, row.amount.as_deref().unwrap_or_default()));
+            let rows: Vec<String> = rows.collect();
+            let of = if rows.is_empty() { String::new() } else { format!(": {}", rows.join(", ")) };
+            let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
+            Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
+        });
+        each.collect()
+    }
+
     /// A type whose members authors named, of which none is a counter or a side.
     pub(super) fn is_of_authors(&self, what: What) -> bool {
         let program = self.game.program();
@@ -365,29 +397,4 @@ pub(super) struct Figure {
     pub(super) line: String,
     /// Several rows count in it.
     pub(super) is_sum: bool,
-}
-
-/// The figures that rules made, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`.
-pub(super) fn reckoned(game: &Game, asked: &[&Why]) -> Vec<Figure> {
-    let is_figure = |why: &&Why| {
-        let number = why.query.and_then(|query| game.program().func(query).ret).and_then(Type::scalar);
-        number.is_some_and(|scalar| matches!(scalar.what, What::Int { .. }))
-            && why.called.asks.is_empty()
-            && !why.query.is_some_and(|query| is_fixed(game, query))
-            && why.rows.iter().any(|row| row.wins && row.amount.is_some())
-    };
-    let figures: Vec<&Why> = asked.iter().copied().filter(is_figure).collect();
-    // What is asked of one after the other is asked for the options.
-    let once = |why: &&&Why| {
-        let others = figures.iter().any(|other| other.called == why.called && other.args != why.args);
-        !others || is_of_sides(game, why)
-    };
-    let each = figures.iter().filter(once).map(|why| {
-        let rows = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
-        let rows = rows.map(|row| format!("\"{}\" {}", row.title, row.amount.as_deref().unwrap_or_default()));
-        let rows: Vec<String> = rows.collect();
-        let line = format!("{} = {}: {}", why.question, why.answer.as_deref().unwrap_or("?"), rows.join(", "));
-        Figure { question: why.question.clone(), line, is_sum: rows.len() > 1 }
-    });
-    each.collect()
 }

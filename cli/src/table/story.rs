@@ -7,7 +7,7 @@
 
 use super::Banner;
 use super::carried::{Carried, Cause};
-use super::events::{Figure, Line, Teller, is_die, reckoned, text, words};
+use super::events::{Figure, Line, Teller, is_die, text, words};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -347,7 +347,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_of_it = |asked: &&Reckoned| part.until.is_none_or(|until| asked.happened < until);
         let each = part.reckoned.iter().flat_map(|batch| {
             let whys: Vec<&Why> = batch.iter().filter(is_of_it).map(|asked| &asked.why).collect();
-            reckoned(self.teller.game, &whys)
+            self.teller.reckoned(&whys)
         });
         let mut figures: Vec<Figure> = Vec::new();
         // What was reckoned again is what it came to last.

@@ -115,12 +115,16 @@ order Blue { Gun
 order Red { Gun
     R1 }
 state sky: Sky = fair
+table crt 4.3 : 1..6 gives Effect {
+    1..5  nothing
+    6     hit
+}
 action fire(u: Gun of phasing where not it.fired) 4.1 during fight {
     keeps  result: 0..1 = 0, effect: Effect = nothing
     4.1  "He has fired"  u.fired becomes yes
     4.2  "One die"       roll white
     result becomes 0
-    4.3  "What it did"   effect becomes nothing
+    4.3  "What it did"   effect becomes crt[white]
 }
 sequence 1.0 {
     turns 1..1 {
@@ -148,10 +152,16 @@ fn what_comes_to_what_it_was_is_told() {
     let said = ran.unwrap();
     assert!(said.contains(" rolled: One die (2.1)\n      sky: fair (2.1)\n"), "{said}");
     let (_, fire) = said.split_once("    > fire B1\n").unwrap();
-    let lines: Vec<&str> = fire.lines().take(4).collect();
+    let lines: Vec<&str> = fire.lines().take(5).collect();
     assert_eq!(lines[0], "      B1: fired (4.1)", "{said}");
-    assert!(lines[1].ends_with(" rolled: One die (4.2)"), "{said}");
-    assert_eq!(lines[2..], ["        result: 0", "        effect: nothing"], "{said}");
+    let white = lines[1].strip_prefix("      ").and_then(|line| line.strip_suffix(" rolled: One die (4.2)")).unwrap();
+    let effect = if white == "6" { "hit" } else { "nothing" };
+    let told = [
+        format!("        crt({white}) = {effect}"),
+        "        result: 0".to_owned(),
+        format!("        effect: {effect}"),
+    ];
+    assert_eq!(lines[2..], told, "{said}");
 }
 
 #[test]

@@ -327,6 +327,14 @@ impl Game {
         members.filter(|member| name.len() > 1 && member.starts_with(name)).take(6).collect()
     }
 
+    /// How its author calls a table.
+    pub(super) fn table_name(&self, table: TableId) -> Option<&str> {
+        match self.0.beside.scales.looked_up.get(&table)? {
+            LookedUp::Table(name) => Some(name),
+            LookedUp::Scale(_) => None,
+        }
+    }
+
     /// Did an author call a table so?
     pub fn is_table(&self, name: &str) -> bool {
         let tables = self.0.beside.scales.looked_up.values();

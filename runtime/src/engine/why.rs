@@ -4,9 +4,9 @@
 use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
-use super::vocabulary::{Called, HeldAt};
-use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, Machine, Reasons, Step, Stop};
-use crate::ir::{FuncId, FuncKind, Scalar, Site, Table, Type, What, named};
+use super::vocabulary::{Called, HeldAt, Named};
+use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, LookUp, Machine, Reasons, Step, Stop};
+use crate::ir::{FuncId, FuncKind, Scalar, Site, Table, TableId, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -226,11 +226,27 @@ pub(crate) enum Came {
 
 /// What was asked within the game, as these reasons tell it, each with how many moments of the chronicle were there.
 pub(super) fn asked_within(game: &Game, state: &State, reasons: Reasons) -> Vec<(u32, Why)> {
-    let Some(mut acted) = reasons.finish() else { return Vec::new() };
+    let mut reasons = reasons;
+    let looked_up = reasons.take_looked_up();
+    let looked_up = looked_up.iter().filter_map(|one| Some((one.known.0, of_a_look_up(game, one)?)));
+    let mut told: Vec<(u32, Why)> = looked_up.collect();
+    let Some(mut acted) = reasons.finish() else { return told };
     acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
-    let mut told = Vec::new();
     told_within(game, &acted, &mut told);
+    told.sort_by_key(|(known, _)| *known);
     told
+}
+
+/// `crt(5, 3/1)`, what a statement looked up in a table that its author named. None of one whose columns have several heads: which
+/// of them it is stands in no name.
+fn of_a_look_up(game: &Game, one: &LookUp) -> Option<Why> {
+    let name = game.table_name(one.table)?;
+    let index: Vec<i64> = one.index.iter().flatten().copied().collect();
+    let at = HeldAt::Table(one.table);
+    let named = matches!(game.named(name), Some(Named::Held(all)) if all.iter().any(|held| held.at == at));
+    let (args, answer) = of_table(game, one.table, &index).filter(|_| named)?;
+    let called = Called::new(name, "");
+    Some(Why { question: called.of(&args.join(", ")), called, args, answer: Some(answer), ..Why::nothing() })
 }
 
 fn told_within(game: &Game, acted: &Acted, told: &mut Vec<(u32, Why)>) {
@@ -266,13 +282,7 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
             let rests = format!("rests on what {} may not know", sight.seat().name(game));
             (scalars(&of.index), if unseen { rests } else { answer })
         }
-        HeldAt::Table(table) => {
-            let of = program.table(table);
-            let value = printed(of, index)?;
-            let places = index.iter().zip(&of.index).enumerate();
-            let places = places.map(|(at, (value, of))| game.shown(Counted::Index(table, at), of.what, *value));
-            (places.collect(), game.value_name(of.value.what, value))
-        }
+        HeldAt::Table(table) => of_table(game, table, index)?,
         HeldAt::Drawn(query) => {
             let told = why(game, sight, query, index);
             (told.args, told.answer?)
@@ -280,6 +290,15 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
     };
     let called = Called::new(name, "");
     Some(Why { question: called.of(&args.join(", ")), called, args, answer: Some(answer), ..Why::nothing() })
+}
+
+/// Where in a table, and what stands there.
+fn of_table(game: &Game, table: TableId, index: &[i64]) -> Option<(Vec<String>, String)> {
+    let of = game.program().table(table);
+    let value = printed(of, index)?;
+    let places = index.iter().zip(&of.index).enumerate();
+    let places = places.map(|(at, (value, of))| game.shown(Counted::Index(table, at), of.what, *value));
+    Some((places.collect(), game.value_name(of.value.what, value)))
 }
 
 /// What a table has for these members; none where they are not its own.

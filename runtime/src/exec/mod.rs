@@ -19,6 +19,6 @@ pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, WORK, take_lowest};
-pub(crate) use reasons::{Acted, ActedRow, Reasons};
+pub(crate) use reasons::{Acted, ActedRow, LookUp, Reasons};
 pub use rules::{Rules, Turned};
 pub use watched::Watched;

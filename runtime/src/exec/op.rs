@@ -629,6 +629,12 @@ pub(crate) enum Op {
     Enter {
         f: u16,
     },
+    /// A statement looks something up: right before it does. Stands in marked code alone; `b` is `NO_REG` where there is one index.
+    Looks {
+        t: u16,
+        a: Reg,
+        b: Reg,
+    },
     /// A statement that writes has ended. Stands in marked code behind each.
     Wrote,
 }

@@ -7,13 +7,16 @@
 
 use super::code::MarkCode;
 use crate::bug;
-use crate::ir::{FuncId, MarkWhat, SiteId, What};
+use crate::ir::{FuncId, MarkWhat, SiteId, TableId, What};
 use std::collections::BTreeMap;
 
 /// So many questions are kept at most ..
 const MOST_KEPT: u32 = 1 << 17;
 /// .. and so many where only the first few are told.
 const MOST_IN_SHORT: u32 = 1 << 12;
+
+/// So much that statements look up is kept between two stops.
+const MOST_LOOKED_UP: usize = 64;
 
 /// One question and its answer.
 #[derive(PartialEq, Eq, Debug)]
@@ -82,6 +85,16 @@ pub(crate) struct Reasons {
     passed_over: usize,
     /// So much has happened by now.
     now: Known,
+    /// What statements looked up, where it is told in which order all happened.
+    looked: Vec<LookUp>,
+}
+
+/// What a statement looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LookUp {
+    pub(crate) table: TableId,
+    pub(crate) index: [Option<i64>; 2],
+    pub(crate) known: Known,
 }
 
 struct Open {
@@ -98,7 +111,16 @@ struct Open {
 
 impl Default for Reasons {
     fn default() -> Reasons {
-        Reasons { open: vec![], done: None, room: MOST_KEPT, stay: 0, rows_alone: false, passed_over: 0, now: Known(0) }
+        Reasons {
+            open: vec![],
+            done: None,
+            room: MOST_KEPT,
+            stay: 0,
+            rows_alone: false,
+            passed_over: 0,
+            now: Known(0),
+            looked: vec![],
+        }
     }
 }
 
@@ -132,6 +154,17 @@ impl Reasons {
     pub(super) fn passes_over_the_next(&self) -> bool {
         let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells_rows;
         self.passed_over > 0 || self.open.last().is_some_and(is_full)
+    }
+
+    /// A statement looks something up.
+    pub(super) fn looks(&mut self, table: TableId, index: [Option<i64>; 2]) {
+        if self.stay > 0 && self.room > 0 && self.looked.len() < MOST_LOOKED_UP {
+            self.looked.push(LookUp { table, index, known: self.now });
+        }
+    }
+
+    pub(crate) fn take_looked_up(&mut self) -> Vec<LookUp> {
+        std::mem::take(&mut self.looked)
     }
 
     /// So many moments of the chronicle are there now.

@@ -96,6 +96,7 @@ fn depth(
             | Op::Look { .. }
             | Op::Mark { .. }
             | Op::Enter { .. }
+            | Op::Looks { .. }
             | Op::Wrote => {
                 deepest = None;
             }
@@ -197,7 +198,7 @@ impl Builder<'_> {
             Op::CallAt { .. } => Some(vec![at + 1]),
             Op::Call { f } => self.deep[usize::from(f)].flatten().is_none().then(|| vec![at + 1]),
             Op::Fault { .. } | Op::End { .. } => Some(vec![]),
-            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } | Op::Wrote => Some(vec![at + 1]),
+            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } | Op::Looks { .. } | Op::Wrote => Some(vec![at + 1]),
             _ => None,
         }
     }

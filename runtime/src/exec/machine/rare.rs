@@ -4,8 +4,8 @@ use super::run::{Flow, Place, Stop, members};
 use super::{Looks, Machine, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode, Home};
-use crate::exec::op::Op;
-use crate::ir::{CellId, FuncId, NONE};
+use crate::exec::op::{NO_REG, Op};
+use crate::ir::{CellId, FuncId, NONE, TableId};
 use crate::state::{State, pack};
 
 impl Machine {
@@ -338,6 +338,12 @@ impl Machine {
                 let mark = code.marks[usize::from(m)];
                 let value = r!(a);
                 self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
+            }
+            Op::Looks { t, a, b } => {
+                let table = TableId(u32::from(t));
+                let second = (b != NO_REG).then(|| r!(b));
+                let index = [Some(r!(a)), second];
+                self.told().into_iter().for_each(|reasons| reasons.looks(table, index));
             }
             Op::Wrote => self.wrote(code, state, ip.saturating_sub(1), at.base),
             Op::Enter { f } => {
