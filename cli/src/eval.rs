@@ -140,7 +140,11 @@ impl<'a> Asker<'a> {
             let about = counted(samples.len(), "thing");
             return Err(format!("`{name}` is about {about}, not {}: ask like `{like}`", args.len()));
         }
+        let is_course = matches!(asks.of, Of::Course(..));
         if !args.contains(&"*") {
+            if is_course {
+                why::are_beside(&self.playable.game, name, args)?;
+            }
             let value = self.value(name, &asks.of, args)?;
             return Ok(("value", value.ok_or_else(|| format!("`{}` has no `{name}`", args.join(" ")))?));
         }
@@ -156,6 +160,9 @@ impl<'a> Asker<'a> {
                 let names = &asks.places[*at];
                 given[*at] = &names[rest % names.len()];
                 rest /= names.len();
+            }
+            if is_course && why::are_beside(&self.playable.game, name, &given).is_err() {
+                continue;
             }
             let of: Vec<&str> = stars.iter().map(|at| given[*at]).collect();
             values.extend(self.value(name, &asks.of, &given)?.map(|value| (of.join(", "), value)));

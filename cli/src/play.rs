@@ -539,8 +539,11 @@ impl Table<'_> {
         let (begins, goal) = line.rsplit_once(" to ")?;
         let goal = goal.trim();
         self.playable.game.member_named(HEX, goal)?;
-        named(self.engine.prompt()?, begins.trim()).ok()?;
-        let begins = begins.trim();
+        let prompt = self
+            .engine
+            .prompt()
+            .filter(|prompt| self.chair.speaker(&self.engine).is_none_or(|speaker| speaker == prompt.side))?;
+        let begins = &prompt.options().get(named(prompt, begins.trim()).ok()?)?.name;
         Some(format!("`{begins}` does not lead to {goal}: `why {begins} to {goal}` tells what is in the way"))
     }
 

@@ -22,11 +22,14 @@ use wgr_runtime::engine::{Engine, Seat, Status, View};
 /// So many answers are no battle any more.
 const MOST_ANSWERS: usize = 10_000;
 
+/// An odd number, so that each seed has trials of its own.
+const APART: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// What came of one trial.
 struct Tried {
     what: Result<String, String>,
     /// Of each figure, what it came to.
-    figures: Vec<String>,
+    figures: Vec<Came>,
 }
 
 /// How often each came about.
@@ -51,17 +54,18 @@ pub(crate) fn trials(
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let outcomes = Outcomes::of(playable, from.state());
-    let seed = |nth: u64| args.seed.wrapping_add(nth);
+    // Trials of two seeds have nothing in common.
+    let seed = |nth: u64| args.seed.wrapping_mul(APART).wrapping_add(nth);
     let one = |nth| one(args, playable, from, &outcomes, seed(nth));
     let threads = args.threads.map_or_else(processors, usize::from).min(usize::try_from(trials).unwrap_or(usize::MAX));
     let mut sums = Sums { figures: args.figure.iter().map(|_| BTreeMap::new()).collect(), ..Sums::default() };
     let mut progress = Progress::new("trial", trials);
     in_order(trials, threads, one, |nth, tried: Result<Tried, Failure>| {
         let Tried { what, figures } = tried?;
-        let what = what.map_err(|what| Failure::wrong(format!("trial {}, seed {}: {what}", nth + 1, seed(nth))))?;
+        let what = what.map_err(|what| Failure::wrong(format!("trial {} of seed {}: {what}", nth + 1, args.seed)))?;
         *sums.outcomes.entry(what).or_default() += 1;
         for (figure, came) in sums.figures.iter_mut().zip(figures) {
-            *figure.entry(came.parse().map_or(Came::Text(came), Came::Number)).or_default() += 1;
+            *figure.entry(came).or_default() += 1;
         }
         progress.done(nth + 1);
         Ok(())
@@ -104,6 +108,7 @@ fn one(args: &Odds, playable: &Playable, from: &Engine, outcomes: &Outcomes<'_>,
             }
             Status::Ask(prompt) if !prompt.start => {
                 let option = match args.policy {
+                    _ if prompt.count() == 1 => 0,
                     Some(PolicyName::First) => 0,
                     Some(PolicyName::Random) => bots.pick(prompt),
                     None => return Err(crate::odds::unanswered(&playable.game, prompt.side, prompt.site)),
@@ -125,16 +130,17 @@ fn one(args: &Odds, playable: &Playable, from: &Engine, outcomes: &Outcomes<'_>,
 }
 
 /// What a query answers there, in a word.
-fn asked(asker: &mut Asker<'_>, figure: &str) -> Result<String, Failure> {
+fn asked(asker: &mut Asker<'_>, figure: &str) -> Result<Came, Failure> {
     let told = asker.answer(figure);
     if let Some(Value::String(wrong)) = told.get("error") {
         return Err(Failure::bad_use(format!("--figure {figure}: {wrong}")));
     }
     Ok(match told.get("value") {
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
-        Some(Value::Null) => "none".to_owned(),
-        Some(value) => value.to_string(),
+        Some(Value::String(text)) => Came::Text(text.clone()),
+        Some(Value::Bool(yes)) => Came::Text(if *yes { "yes" } else { "no" }.to_owned()),
+        Some(Value::Null) => Came::Text("none".to_owned()),
+        Some(Value::Object(_)) => Came::Text("cannot be answered".to_owned()),
+        Some(value) => value.as_i64().map_or_else(|| Came::Text(value.to_string()), Came::Number),
         None => return Err(Failure::bad_use(format!("--figure {figure}: name one thing, and no star"))),
     })
 }

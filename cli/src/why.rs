@@ -65,8 +65,15 @@ pub(crate) fn words(typed: &str) -> Vec<&str> {
 pub(crate) fn told(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Result<Vec<String>, String> {
     let game = engine.game();
     let is_named = |words: &[&str]| words.first().is_some_and(|first| game.named(first).is_some());
+    let mut words = words;
+    // Whoever types `why` once more means it once.
+    while let ["why", rest @ ..] = words
+        && !rest.is_empty()
+        && !is_named(words)
+    {
+        words = rest;
+    }
     match words {
-        ["why", words @ ..] if !words.is_empty() && game.named("why").is_none() => told(engine, seat, words, length),
         ["not", words @ ..] if !is_named(words) || words.len() == 1 => why_not(engine, seat, words, length),
         ["not", words @ ..] => reasons(engine, seat, words, length),
         words => {
@@ -171,6 +178,7 @@ fn of_step(
     args: &[&str],
 ) -> Result<Vec<Why>, String> {
     let named = step_names(game, (course, ids, beside), args)?;
+    are_beside(game, course, args)?;
     let asked = args.join(" ");
     let mut told = Vec::new();
     for id in ids {
@@ -203,16 +211,13 @@ pub(crate) fn step_names<'n>(
             "`{course}` is a course: ask about one step of it, from a hex to the next, like `{course} B1 0101 0102`"
         ));
     }
-    if let [.., here, there] = named.as_slice() {
-        are_beside(game, course, [here, there])?;
-    }
     named.extend(std::iter::repeat_n("no", beside));
     Ok(named)
 }
 
 /// A step leads from a hex to one beside it.
-fn are_beside(game: &Game, course: &str, [here, there]: [&str; 2]) -> Result<(), String> {
-    let Some(board) = game.board() else { return Ok(()) };
+pub(crate) fn are_beside(game: &Game, course: &str, args: &[&str]) -> Result<(), String> {
+    let ([.., here, there], Some(board)) = (args, game.board()) else { return Ok(()) };
     let hex = |name: &str| board.hex(u16::try_from(game.member_named(HEX, name)?).ok()?);
     match (hex(here), hex(there)) {
         (Some(from), Some(to)) if board.distance(from, to) != 1 => Err(format!(
@@ -311,7 +316,8 @@ pub(crate) fn no_such(game: &Game, name: &str) -> String {
     let members = game.program().domains.iter().flat_map(|domain| &domain.members).map(String::as_str);
     let parts: Vec<&str> = members.filter(begins).take(TOLD).collect();
     if !parts.is_empty() && !names.iter().any(|known| known.starts_with(name)) {
-        return format!("nothing is called `{name}`; there are {}", parts.join(", "));
+        let more = if parts.len() == TOLD { ", .." } else { "" };
+        return format!("nothing is called `{name}`; there are {}{more}", parts.join(", "));
     }
     let near: Vec<&str> = names.iter().copied().filter(|known| known.contains(name) || name.contains(known)).collect();
     if near.is_empty()

@@ -3,8 +3,11 @@
 use crate::picture::{now, turn};
 use serde_json::Value;
 use wgr_compiler::looks::Looks;
-use wgr_runtime::engine::{Engine, Entry, Game, Happened, Plain, Questions, View, happened};
+use wgr_runtime::engine::{Engine, Entry, Game, Plain, Questions, View, was_written};
 use wgr_runtime::state::State;
+
+/// More entries of a log than these are not gone through to find where the first phase begins.
+const MOST_BEFORE: usize = 200;
 
 #[derive(Default)]
 pub(crate) struct Banner {
@@ -57,15 +60,10 @@ impl Banner {
 /// Was it ever said which phase it is? Of what was drawn nobody knows what it led to.
 fn is_in_a_phase(engine: &Engine, looks: &Looks) -> bool {
     let Some(now) = &looks.now else { return true };
-    let mut is_said = engine.log().iter().any(|entry| matches!(entry, Entry::Draw { .. }));
-    if !is_said {
-        let beginning = State::zero(engine.game().layout());
-        happened(engine.game(), &beginning, engine.log(), &mut |_, what| {
-            is_said = is_said
-                || matches!(what, Happened::Wrote { one, .. } if one.is_some_and(|(cell, _)| cell == now.phase));
-        });
-    }
-    is_said
+    // So many questions no game has before its first phase.
+    let is_late =
+        engine.log().len() > MOST_BEFORE || engine.log().iter().any(|entry| matches!(entry, Entry::Draw { .. }));
+    is_late || was_written(engine.game(), &State::zero(engine.game().layout()), engine.log(), now.phase)
 }
 
 /// `points: French 7, German 4`

@@ -2,7 +2,7 @@
 //! the order of it may be. In: how a seat saw the game before and after, and what it heard. Out: lines, phase by phase, each as
 //! `story` tells what has no order.
 //!
-//! Promises: nothing is told but what the seat sees as one phase ends and the next begins. Behind a draw no end of a phase is
+//! Promises: nothing is told but what the seat sees as one phase ends and the next begins, and of no phase in which it sees nothing. Behind a draw no end of a phase is
 //! known, so what comes of it is told as of one.
 
 use super::Banner;
@@ -60,10 +60,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                 self.ends(View::of(game, state, given.seat), heard_with(given.entries, dice), banner);
                 let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
                 let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
-                // A phase in which nothing happens has its heading, too.
-                if self.turned.as_ref().is_some_and(|turned| turned.phase) {
-                    self.heading(banner);
-                }
+                // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
                 let was = self.turned.take();
                 let turn = new_turn || was.as_ref().is_some_and(|turned| turned.turn);
                 let phase = new_phase || was.is_some_and(|turned| turned.phase);

@@ -196,7 +196,7 @@ impl<'g> Teller<'g> {
             Some(query) => {
                 game.program().func(query).ret.is_some_and(is_told)
                     && why.called.asks.is_empty()
-                    && !is_fixed(game, query)
+                    && !self.is_fixed(query)
                     && why.rows.iter().any(|row| row.wins && row.amount.is_some())
             }
             None => why.answer.is_some(),
@@ -216,6 +216,19 @@ impl<'g> Teller<'g> {
             Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
         });
         each.collect()
+    }
+
+    /// Does it look at nothing that play changes: at no piece, no state that authors named, nothing that an action keeps, no
+    /// other rule? Then it is as it is in the whole game, like the last turn of a scenario.
+    fn is_fixed(&self, query: FuncId) -> bool {
+        let program = self.game.program();
+        let func = program.func(query);
+        let looks = |expr: &Expr| {
+            let of_a_cell = matches!(expr, Expr::Cell(cell, index) if !index.is_empty()
+                || program.cell(*cell).role != Role::Game || self.is_state(*cell) || self.is_now(*cell));
+            of_a_cell || matches!(expr, Expr::Call(..))
+        };
+        func.params == 0 && !func.exprs.iter().any(|node| looks(&node.expr))
     }
 
     /// A type whose members authors named, of which none is a counter or a side.
@@ -366,19 +379,6 @@ pub(super) fn text(value: &Value) -> String {
         Value::Array(all) => all.iter().map(text).collect::<Vec<String>>().join(", "),
         Value::Number(_) | Value::Object(_) => value.to_string(),
     }
-}
-
-/// Does it look at nothing that is at stake: at no piece, nothing that an action keeps, no other rule? Then it is as it is in the
-/// whole game, like the last turn of a scenario.
-fn is_fixed(game: &Game, query: FuncId) -> bool {
-    let program = game.program();
-    let func = program.func(query);
-    let looks = |expr: &Expr| {
-        let of_a_cell = matches!(expr, Expr::Cell(cell, index)
-            if !index.is_empty() || program.cell(*cell).role != Role::Game);
-        of_a_cell || matches!(expr, Expr::Call(..))
-    };
-    func.params == 0 && !func.exprs.iter().any(|node| looks(&node.expr))
 }
 
 /// Is it asked of a side? Then of each of them.

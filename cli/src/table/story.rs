@@ -181,10 +181,20 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
-        let Some(before) = self.before.replace(state.clone()) else { return };
-        let (game, looks) = (self.teller.game, self.teller.looks);
-        let between = Between { game, before: &before, state };
-        self.comes_to_a_phase(&between, one, banner);
+        let Some(before) = self.before.take() else { return };
+        let between = Between { game: self.teller.game, before: &before, state };
+        self.tells(&between, (places, one), banner);
+        self.before = Some(if before.words() == state.words() { before } else { state.clone() });
+    }
+
+    fn tells(&mut self, between: &Between<'_>, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
+        let Between { game, before, state } = *between;
+        let is_otherwise = before.words() != state.words();
+        let changed_of = |those: &dyn Fn(CellId) -> bool| {
+            if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
+        };
+        let looks = self.teller.looks;
+        self.comes_to_a_phase(between, one, banner);
         let differs = |cell: CellId, element: u32| between.differs(cell, element);
         let is_other = |cell: CellId| between.is_other(cell);
         let is_told =
@@ -192,16 +202,13 @@ impl<'s, 'g> Story<'s, 'g> {
         let came: Vec<usize> =
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
-        let steps = changed_of(game, &before, state, steps);
+        let steps = changed_of(&steps);
         let Cause { cases, is_printed, is_end } = self.carried.cause(places);
-        if is_end {
-            self.is_no_more_of_the_die();
-        }
         let is_kept = |cell: CellId| {
             let is_figure = self.keeps.contains(&cell);
             is_figure && (self.rolls || is_printed) || is_printed && self.names.contains(&cell)
         };
-        let mut kept = changed_of(game, &before, state, |cell| is_kept(cell) && is_other(cell));
+        let mut kept = changed_of(&|cell| is_kept(cell) && is_other(cell));
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
         let dice = self.parts.last().map_or(&[][..], |part| part.dice.as_slice());
@@ -210,7 +217,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
         // What becomes so and is no more so behind it, as a flag that goes with its phase.
         let is_net = |change: &Changed| self.all.iter().any(|net| (net.id, net.element) == (change.id, change.element));
-        let mut passing = changed_of(game, &before, state, |cell| self.teller.is_flag(cell) && is_other(cell));
+        let mut passing = changed_of(&|cell| self.teller.is_flag(cell) && is_other(cell));
         passing.retain(|change| !is_end && change.to == Value::Bool(true) && !is_net(change));
         if [came.is_empty(), steps.is_empty(), kept.is_empty(), again.is_none(), passing.is_empty()] == [true; 5] {
             return;

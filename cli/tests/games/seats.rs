@@ -1,6 +1,6 @@
 //! What a side is shown at the terminal: nothing of what it may not know, whatever is typed.
 
-use crate::run::{file, folder, held, refused};
+use crate::run::{file, fine, folder, held, refused};
 use crate::typed::typed;
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/unseen_orders.wgr");
@@ -27,6 +27,53 @@ fn a_side_is_shown_nothing_that_it_may_not_know() {
 }
 
 const ASKED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/the_other_is_asked.wgr");
+
+/// Red plans in secret, and only where he lies in ambush there is a phase in which he forgets it.
+const AMBUSH: &str = r#"game "Hid" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+enum Plan { wait, ambush }
+piece Man "man" plural men { printed strength: 1..6   state plan: Plan = wait }
+order Blue { Man  strength
+    B1 1 }
+order Red { Man  strength
+    R1 1 }
+knowledge secret(m: Man, eyes: Side) hides plan otherwise yes { 1.1 "Not the enemy's" no when eyes is enemy of m.side }
+scenario field "In the field" {
+    0101: B1
+    0404: R1
+}
+action set_plan by Red during planning {
+    once per phase
+    2.3  "Which?"    Red chooses {
+        "Ambush"  { R1.plan becomes ambush }
+        "Wait"    { R1.plan becomes wait }
+    }
+}
+action go by Blue during moving {
+    once per phase
+    3.1  "Whither"   B1 goes to 0202
+}
+sequence {
+    turns 1..2 {
+        phase planning { any number of set_plan }
+        if R1.plan is ambush { phase springing 4.1 "Springing" { 4.1 "He forgets" R1.plan becomes wait } }
+        player turns Blue, Red { phase moving { any number of go } }
+    }
+}
+victory { 9.1  "Nobody"  = draw otherwise }
+"#;
+
+#[test]
+fn a_phase_that_hangs_on_what_is_hidden_is_told_to_nobody_who_does_not_see_it() {
+    let game = file(&folder("a_phase_that_hangs"), "hid.wgr", AMBUSH);
+    let told = |seed: u32, side: &str| fine(&["run", &game, "--seed", &seed.to_string(), "--side", side]);
+    let springs = |side: &str| (1..=12).filter(|seed| told(*seed, side).contains("springing")).count();
+    assert_eq!(springs("Blue"), 0);
+    assert!((1..12).contains(&springs("referee")));
+}
 
 #[test]
 fn nobody_answers_for_the_other_side() {

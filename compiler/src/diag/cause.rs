@@ -219,7 +219,7 @@ fn turned(sources: &Sources, all: &mut Vec<Diagnostic>) {
 
 /// Where a hex is wanted, the number of one is a hex.
 fn is_hex(found: &str, wanted: &str, text: &str) -> bool {
-    found == "a number" && wanted == "Hex" && text.len() >= 3 && text.bytes().all(|sign| sign.is_ascii_digit())
+    found == "a number" && wanted == "Hex" && text.len() == 4 && text.bytes().all(|sign| sign.is_ascii_digit())
 }
 
 /// Whatever only rests on something else that is wrong.

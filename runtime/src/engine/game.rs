@@ -19,6 +19,9 @@ use crate::verify::{Again, Memory, Verified, verify};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+/// So many of those whose names begin alike are named.
+const MOST_NAMED: usize = 6;
+
 /// A handle: whoever plays, looks or asks holds one of the same game, on any thread.
 #[derive(Clone)]
 pub struct Game(Arc<Whole>);
@@ -316,7 +319,10 @@ impl Game {
         let value = value.filter(|value| scalar.contains(*value));
         value.ok_or_else(|| match self.that_begin_with(scalar, name).as_slice() {
             [] => format!("`{name}` is no {}", self.type_name(scalar)),
-            several => format!("nothing is called `{name}` here; there are {}", several.join(", ")),
+            several => {
+                let more = if several.len() == MOST_NAMED { ", .." } else { "" };
+                format!("nothing is called `{name}` here; there are {}{more}", several.join(", "))
+            }
         })
     }
 
@@ -324,7 +330,7 @@ impl Game {
     fn that_begin_with(&self, scalar: Scalar, name: &str) -> Vec<&str> {
         let What::Id(domain) = scalar.what else { return Vec::new() };
         let members = self.0.program.domain(domain).members.iter().map(String::as_str);
-        members.filter(|member| name.len() > 1 && member.starts_with(name)).take(6).collect()
+        members.filter(|member| name.len() > 1 && member.starts_with(name)).take(MOST_NAMED).collect()
     }
 
     /// How its author calls a table.

@@ -11,8 +11,9 @@ use super::play::Only;
 use super::prompt::Prompt;
 use super::why::{Why, asked_within};
 use crate::exec::{self, Chance, Die, Machine, Reasons, Step};
-use crate::ir::{CellId, DomainId, Pos, SiteId};
+use crate::ir::{Cell, CellId, DomainId, Pos, Role, SiteId};
 use crate::state::State;
+use std::ops::ControlFlow;
 
 /// One thing that happened.
 pub enum Happened<'h> {
@@ -55,11 +56,35 @@ impl Chance for Before {
 
 /// Looks at all that happened from `state` on, with the state behind each; also from before the game's beginning.
 pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn FnMut(&State, Happened<'_>)) {
+    let rolls = entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
+    goes_through(game, state, (entries, rolls), &mut |state, what| {
+        look(state, what);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Was this place written on the way? What was drawn ends the search.
+pub fn was_written(game: &Game, state: &State, entries: &[Entry], cell: CellId) -> bool {
+    let mut is_written = false;
+    goes_through(game, state, (entries, false), &mut |_, what| {
+        is_written = matches!(what, Happened::Wrote { one: Some((one, _)), .. } if one == cell);
+        if is_written { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    is_written
+}
+
+/// `reasons`: what was asked is wanted, too.
+fn goes_through(
+    game: &Game,
+    state: &State,
+    (entries, reasons): (&[Entry], bool),
+    look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>,
+) {
     let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
     let mut chance = Before(None);
-    let rolls = entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
-    let reasons = || if rolls { Reasons::staying_within(main) } else { Reasons::none_within(main) };
-    machine.keep_chronicle(&state);
+    let reasons = || if reasons { Reasons::staying_within(main) } else { Reasons::none_within(main) };
+    let matters = |cell: &Cell| matches!(cell.role, Role::Keep(_)) || cell.role == Role::Game && cell.index.is_empty();
+    machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
     machine.explain(reasons());
     let (mut stood, mut entries) = (state.clone(), entries.iter());
     let (mut fell, mut before) = (None, Vec::new());
@@ -73,19 +98,24 @@ pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn Fn
         match fell_now {
             Some((die, site)) => {
                 let (before, behind) = (std::mem::take(&mut before), asked.collect());
-                look(&stood, Happened::Rolled(WithDie { die, site, before, behind }));
+                if look(&stood, Happened::Rolled(WithDie { die, site, before, behind })).is_break() {
+                    return;
+                }
             }
             None => before.extend(asked),
         }
         for moment in moments {
             count += 1;
             moment.apply(&mut stood);
-            match moment.what {
+            let goes_on = match moment.what {
                 exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
                 exec::Happened::Alone(asked, only) => {
                     let name = game.option_name(asked, only);
-                    look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }));
+                    look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))
                 }
+            };
+            if goes_on.is_break() {
+                return;
             }
         }
         if machine.chronicle_is_full() {

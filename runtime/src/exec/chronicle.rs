@@ -41,11 +41,13 @@ pub(crate) struct Chronicle {
     last: State,
     moments: Vec<Moment>,
     kept: usize,
+    /// Cells of which it is kept that they were written, also where nothing is otherwise.
+    wanted: Vec<bool>,
 }
 
 impl Chronicle {
-    pub(super) fn from(state: &State) -> Chronicle {
-        Chronicle { last: state.clone(), moments: Vec::new(), kept: 0 }
+    pub(super) fn from(state: &State, wanted: Vec<bool>) -> Chronicle {
+        Chronicle { last: state.clone(), moments: Vec::new(), kept: 0, wanted }
     }
 
     /// A statement wrote; if nothing is otherwise and nobody knows what it wrote, it is as if it had not.
@@ -53,6 +55,7 @@ impl Chronicle {
         if self.is_full() {
             return;
         }
+        let one = one.filter(|(cell, _)| self.wanted.get(cell.index()) == Some(&true));
         let changed = self.changed(state);
         if !changed.is_empty() || one.is_some() {
             self.keep(Moment { what: Happened::Wrote { places: places(), one }, changed });

@@ -38,17 +38,9 @@ pub(crate) struct Acted {
     print: u64,
 }
 
-/// So many moments of a chronicle were there. It is nothing of what a question says: of two that differ in it alone one is kept.
-#[derive(Clone, Copy, Debug, Default)]
+/// So many moments of a chronicle were there; none where there is no chronicle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Known(pub(crate) u32);
-
-impl PartialEq for Known {
-    fn eq(&self, _: &Known) -> bool {
-        true
-    }
-}
-
-impl Eq for Known {}
 
 impl Acted {
     /// Rows of scenarios that are not played did not come into question.
@@ -304,6 +296,7 @@ impl Open {
     fn close(self, answer: Option<i64>, known: Known) -> Acted {
         let mut print = Print::new();
         print.add(self.func.index() as u64);
+        print.add(u64::from(known.0));
         self.args.iter().copied().chain([answer]).for_each(|value| print.maybe(value));
         for row in &self.rows {
             print.add(u64::from(row.site.0));

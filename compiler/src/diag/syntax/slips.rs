@@ -88,7 +88,7 @@ impl Slip<'_> {
         (asks && first).then(|| {
             self.says(
                 "the answer of a row stands before its condition",
-                "write the answer first, then `when`: `cost = 2 MP when terrain(there) is wood`",
+                "write the answer first, and behind it `when` and the condition",
             )
         })
     }

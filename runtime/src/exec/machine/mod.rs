@@ -305,9 +305,10 @@ impl Machine {
         std::mem::take(&mut self.reasons)
     }
 
-    /// From now on what happens is kept, in its order. Only marked code tells.
-    pub(crate) fn keep_chronicle(&mut self, state: &State) {
-        self.chronicle = Some(Chronicle::from(state));
+    /// From now on what happens is kept, in its order. Only marked code tells. `wanted`: by cell, whether it matters that it was
+    /// written where it is as it was.
+    pub(crate) fn keep_chronicle(&mut self, state: &State, wanted: Vec<bool>) {
+        self.chronicle = Some(Chronicle::from(state, wanted));
     }
 
     /// What happened since this was last asked.
