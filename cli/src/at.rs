@@ -11,7 +11,7 @@ use crate::{files, option, scenario};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use wgr_compiler::diag::did_you_mean;
+use wgr_compiler::diag::nearest;
 use wgr_runtime::engine::{Engine, Entry, Game, Head, Position, Seat, Sort, load, replay, take_up};
 use wgr_runtime::script::{Failure as Wrong, after_steps};
 
@@ -321,8 +321,6 @@ pub(crate) fn example(playable: &Playable, typed: &str) -> Result<usize, String>
 /// The title in which a word stands that differs least from what was typed, where it is not far.
 fn near<'t>(typed: &str, titles: &[&'t str]) -> Option<&'t str> {
     let words = |title: &'t str| title.split(|sign: char| !sign.is_alphanumeric()).filter(|word| word.len() > 2);
-    let all: Vec<&str> = titles.iter().flat_map(|title| words(title)).collect();
-    let told = did_you_mean(typed, "title", all.iter().copied())?;
-    let meant = told.strip_prefix("did you mean `")?.split('`').next()?;
+    let meant = nearest(typed, titles.iter().flat_map(|title| words(title))).first().copied()?;
     titles.iter().copied().find(|title| words(title).any(|word| word == meant))
 }

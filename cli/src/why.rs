@@ -7,7 +7,7 @@ use crate::at;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use std::path::Path;
-use wgr_compiler::diag::did_you_mean;
+use wgr_compiler::diag::nearest;
 use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight, Why};
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, HEX, Role, Scalar, Type};
@@ -297,13 +297,6 @@ fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     game.kept_by(first).filter(|_| !runs)
 }
 
-/// The name that differs least, where it is not far.
-fn nearest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
-    let known = did_you_mean(name, "name", names.iter().copied())?;
-    let meant = known.strip_prefix("did you mean `")?.split('`').next()?;
-    names.iter().copied().find(|known| *known == meant)
-}
-
 pub(crate) fn no_such(game: &Game, name: &str) -> String {
     let names = game.names();
     if (0..game.program().domains.len()).any(|of| game.member_named(DomainId::new(of), name).is_some()) {
@@ -321,7 +314,7 @@ pub(crate) fn no_such(game: &Game, name: &str) -> String {
     }
     let near: Vec<&str> = names.iter().copied().filter(|known| known.contains(name) || name.contains(known)).collect();
     if near.is_empty()
-        && let Some(meant) = nearest(name, &names)
+        && let Some(meant) = nearest(name, names.iter().copied()).first()
     {
         return format!("nothing is called `{name}`: did you mean `{meant}`?");
     }

@@ -53,7 +53,7 @@ fn many_trials_come_to_the_odds() {
     let game = new_game("many_trials");
     let exact = fine(&["odds", &game, "A six"]);
     assert!(exact.contains("2/3   66.67%  nothing changes\n"), "{exact}");
-    let tried = |more: &[&str]| fine(&[&["odds", &game, "A six", "--trials", "3000"], more].concat());
+    let tried = |more: &[&str]| fine(&[&["odds", &game, "A six", "--trials", "20000"], more].concat());
     let said = tried(&["--figure", "may_attack(B1b, 0303)"]);
     let least_most = |what: &str| {
         let line = said.lines().find(|line| line.ends_with(what)).unwrap_or_else(|| panic!("{what}: {said}"));
@@ -61,9 +61,8 @@ fn many_trials_come_to_the_odds() {
         [least, most].map(|share| share.trim_end_matches('%').parse::<f64>().unwrap())
     };
     for (what, exact) in [("nothing changes", 66.67), ("B1a: 0203 -> none", 16.67), ("R2: 0303 -> none", 16.67)] {
-        // Of a hundred such intervals five miss; none misses by so much.
         let [least, most] = least_most(what);
-        assert!(least - 1.5 <= exact && exact <= most + 1.5, "{what}: {said}");
+        assert!(least <= exact && exact <= most, "{what}: {said}");
     }
     assert!(said.contains("\nmay_attack(B1b, 0303)\n"), "{said}");
     for threads in ["1", "3"] {

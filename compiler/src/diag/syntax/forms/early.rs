@@ -10,17 +10,6 @@ const STATEMENT: &[At] = &[At::Statement];
 pub(super) const EARLY: &[Form] = &[
     form(
         &[At::Line("action"), At::RowOf("action")],
-        Line::Has("once each "),
-        Behind::Words(&["each"]),
-        Found::Any,
-        [
-            "how often is written with `per`",
-            "write `once per phase`, and `once per phase for each u` where each may do it once",
-        ],
-        None,
-    ),
-    form(
-        &[At::Line("action"), At::RowOf("action")],
         Line::Any,
         Behind::Words(&["once"]),
         Found::Words(&["each", "every", "a", "in"]),
