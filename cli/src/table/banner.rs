@@ -45,15 +45,30 @@ impl Banner {
         &mut self,
         game: &Game,
         looks: &Looks,
-        view: &View,
-        (is_turn, is_phase): (bool, bool),
+        Turned { view, turn: is_turn, phase: is_phase }: &Turned,
     ) -> Option<String> {
-        if is_phase {
+        if *is_phase {
             return self.anew(game, looks, view);
         }
         // What turn a game begins with is told with its first phase.
-        let is_told = is_turn && !self.told.is_empty();
+        let is_told = *is_turn && !self.told.is_empty();
         turn(game, looks, view).filter(|_| is_told).map(|turn| format!("== {} ==", turn.replace('_', " ")))
+    }
+}
+
+/// The game came to another place in its sequence, and no heading says so yet.
+pub(super) struct Turned {
+    pub(super) view: View,
+    pub(super) turn: bool,
+    pub(super) phase: bool,
+}
+
+impl Turned {
+    /// It goes on from there before anybody was told.
+    pub(super) fn on(self, was: Option<Turned>) -> Turned {
+        let Turned { view, turn, phase } = self;
+        let was = was.map_or((false, false), |was| (was.turn, was.phase));
+        Turned { view, turn: turn || was.0, phase: phase || was.1 }
     }
 }
 

@@ -6,6 +6,7 @@
 //! known, so what comes of it is told as of one.
 
 use super::Banner;
+use super::banner::Turned;
 use super::carried::Carried;
 use super::events::{Given, Line, Teller};
 use super::story::Story;
@@ -13,13 +14,6 @@ use serde_json::Value;
 use wgr_runtime::engine::{Entry, Happened, Heard, View, changed, happened};
 use wgr_runtime::ir::CellId;
 use wgr_runtime::state::State;
-
-/// The game came to another phase or turn, and no heading says so yet.
-struct Turned {
-    view: View,
-    turn: bool,
-    phase: bool,
-}
 
 pub(super) struct ByPhase<'s, 'g> {
     teller: &'s Teller<'g>,
@@ -61,10 +55,8 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                 let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
                 let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
                 // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
-                let was = self.turned.take();
-                let turn = new_turn || was.as_ref().is_some_and(|turned| turned.turn);
-                let phase = new_phase || was.is_some_and(|turned| turned.phase);
-                self.turned = Some(Turned { view: self.seen.clone(), turn, phase });
+                let turned = Turned { view: self.seen.clone(), turn: new_turn, phase: new_phase };
+                self.turned = Some(turned.on(self.turned.take()));
             });
         }
         self.ends(after, self.heard.len(), banner);
@@ -87,9 +79,8 @@ impl<'s, 'g> ByPhase<'s, 'g> {
     }
 
     fn heading(&mut self, banner: &mut Banner) {
-        let Some(Turned { view, turn, phase }) = self.turned.take() else { return };
-        let (game, looks) = (self.teller.game, self.teller.looks);
-        let line = banner.heading(game, looks, &view, (turn, phase));
+        let Some(turned) = self.turned.take() else { return };
+        let line = banner.heading(self.teller.game, self.teller.looks, &turned);
         self.lines.extend(line.map(Line::Heading));
     }
 }

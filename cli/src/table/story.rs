@@ -6,6 +6,7 @@
 //! though it forgets them. Where nobody may tell the order, all that fell comes first.
 
 use super::Banner;
+use super::banner::Turned;
 use super::carried::{Carried, Cause};
 use super::events::{Figure, Line, Teller, is_die, text, words};
 use super::rule;
@@ -71,13 +72,6 @@ struct Each {
     when: When,
     /// Where it was between.
     by_way_of: Vec<Value>,
-}
-
-/// The game came to another place in its sequence, and no heading says so yet.
-struct Turned {
-    state: State,
-    turn: bool,
-    phase: bool,
 }
 
 /// Two states of a game, one statement apart.
@@ -249,11 +243,9 @@ impl<'s, 'g> Story<'s, 'g> {
         if self.turned.as_ref().is_some_and(|turned| turned.phase) {
             self.heading(banner);
         }
-        let was = self.turned.take();
-        let was = |what: fn(&Turned) -> bool| was.as_ref().is_some_and(what);
-        let turn = between.differs(now.turn, 0) || was(|turned| turned.turn);
-        let phase = comes_to(now.phase) || was(|turned| turned.phase);
-        self.turned = Some(Turned { state: between.state.clone(), turn, phase });
+        let view = View::of(self.teller.game, between.state, Seat::Referee);
+        let turned = Turned { view, turn: between.differs(now.turn, 0), phase: comes_to(now.phase) };
+        self.turned = Some(turned.on(self.turned.take()));
     }
 
     /// What is reckoned from here on is no matter of the last die.
@@ -304,9 +296,8 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// Something happens, and the game is elsewhere in its sequence than what was told last.
     fn heading(&mut self, banner: &mut Banner) {
-        let Some(Turned { state, turn, phase }) = self.turned.take() else { return };
-        let view = View::of(self.teller.game, &state, Seat::Referee);
-        let line = banner.heading(self.teller.game, self.teller.looks, &view, (turn, phase));
+        let Some(turned) = self.turned.take() else { return };
+        let line = banner.heading(self.teller.game, self.teller.looks, &turned);
         let part = |line| Part { first: vec![Line::Heading(line)], ..Part::default() };
         self.parts.extend(line.map(part));
     }
