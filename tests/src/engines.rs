@@ -4,8 +4,7 @@
 use std::sync::Arc;
 use wgr_native::{Made, Wishes, make};
 use wgr_runtime::engine::Game;
-use wgr_runtime::exec::{Chance, Die, Fair, Generator, Machine, Native, Step, Stop, WORK};
-use wgr_runtime::ir::DomainId;
+use wgr_runtime::exec::{Chance, Die, Drawing, Fair, Generator, Machine, Native, Step, Stop, WORK};
 use wgr_runtime::state::State;
 
 /// One game, once for each engine.
@@ -35,8 +34,8 @@ impl Chance for Now<'_> {
     fn roll(&mut self, die: Die) -> Option<i64> {
         if self.falls { self.dice.roll(die) } else { None }
     }
-    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
-        if self.falls { self.dice.draw(domain, weights) } else { None }
+    fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64> {
+        if self.falls { self.dice.draw(drawing, weights) } else { None }
     }
 }
 

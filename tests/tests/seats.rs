@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use wgr_compiler::{Starts, check_from};
-use wgr_runtime::engine::{Engine, Entry, Game, Heard, Seat, Sight, Status, View, load, stacks, standing};
+use wgr_runtime::engine::{
+    Engine, Entry, Game, Happened, Heard, Seat, Sight, Status, View, happened_openly, load, stacks, standing,
+};
 use wgr_runtime::exec::{Fair, Generator};
 use wgr_runtime::ir::{CellId, FuncKind, NONE, Role, Type, What};
 use wgr_runtime::state::State;
@@ -83,6 +85,39 @@ fn shown(engine: &Engine, seat: Seat, mut chance: Fair) -> String {
     out
 }
 
+/// What a seat is told in its order of an answer.
+fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
+    let game = before.game();
+    let Some(known) = before.as_known(seat) else { return String::new() };
+    let mut out = String::new();
+    happened_openly((game, &|_| true, &known), before.state(), entries, &mut |view, what| {
+        match what {
+            Happened::Wrote { places, one } => writeln!(out, "{places:?} {one:?}").unwrap(),
+            Happened::Left { places, before } => {
+                writeln!(out, "left {places:?}").unwrap();
+                before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+            }
+            Happened::Alone(only) => writeln!(out, "{only:?}").unwrap(),
+            Happened::Drew { drew, .. } => writeln!(out, "{drew}").unwrap(),
+            Happened::Rolled(with) => {
+                writeln!(out, "{}", with.die).unwrap();
+                let asked = with.before.iter().chain(&with.behind);
+                asked.for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+            }
+        }
+        writeln!(out, "{:?}", view.state()).unwrap();
+    });
+    out
+}
+
+/// The same of the answer that is called so.
+fn told_of(before: &Engine, option: &str, seat: Seat) -> Option<String> {
+    let (mut engine, logged) = (before.fork(), before.log().len());
+    let option = engine.prompt()?.options().iter().position(|offered| offered.name == option)?;
+    engine.answer(option).ok()?;
+    Some(told_in_order(before, &engine.log()[logged..], seat))
+}
+
 /// A state that differs only in what the side does not see: among what it does not see of a cup and of what came out of it,
 /// everything may lie everywhere; any other hidden place may hold anything.
 fn another(game: &Game, state: &State, side: i64, chance: &mut Fair) -> State {
@@ -150,6 +185,8 @@ fn refused(mut engine: Engine, side: i64) -> String {
 struct Compared {
     states: usize,
     answers: usize,
+    /// What was told in its order.
+    in_order: usize,
 }
 
 fn play(game: &Game, seeds: std::ops::Range<u64>, most: usize, each: usize) -> Compared {
@@ -181,6 +218,12 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
             "{}",
             seat.name(game)
         );
+        let picked = here.prompt().and_then(|prompt| prompt.option(option).map(|offered| offered.name));
+        let told = picked.and_then(|picked| Some([told_of(&here, &picked, seat)?, told_of(&there, &picked, seat)?]));
+        if let Some([one, other]) = told {
+            compared.in_order += usize::from(!one.is_empty());
+            assert_eq!(one, other, "{}", seat.name(game));
+        }
         assert_eq!(refused(here, side), refused(there, side), "{}", seat.name(game));
     }
     // Another side answers, and something is drawn: as it does, and as it might.
@@ -189,6 +232,12 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
     let other = if prompt.side == side { option } else { chance.below(prompt.count() as u64) as usize };
     two.stir(chance.below(1 << 40));
     if one.answer(option) != Ok(None) || two.answer(other) != Ok(None) {
+        return;
+    }
+    // Answers that everybody hears may lead elsewhere.
+    let logged = engine.log().len();
+    let said = |engine: &Engine| Heard::of(game, &engine.log()[logged], seat);
+    if said(&one) != said(&two) {
         return;
     }
     let fell = |engine: &Engine| -> Vec<Entry> {
@@ -200,6 +249,9 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
     if differs && alike(&one, &two) && over(&one) == over(&two) && fell(&one) == fell(&two) && sees(&one) == sees(&two)
     {
         compared.answers += 1;
+        let told = [&one, &two].map(|engine| &engine.log()[logged..]);
+        let told = told.map(|entries| told_in_order(engine, entries, seat));
+        assert_eq!(told[0], told[1], "{}", seat.name(game));
         assert_eq!(shown(&one, seat, questions.clone()), shown(&two, seat, questions), "{}", seat.name(game));
     }
 }
@@ -219,7 +271,14 @@ fn what_lies_in_a_stack_is_not_told() {
 #[test]
 fn the_container_and_the_fog_tell_nothing() {
     let compared = play(&fog(), 1..4, 120, 6);
-    assert!(compared.states > 20, "{compared:?}");
+    assert!(compared.states > 20 && compared.in_order > 10, "{compared:?}");
+}
+
+/// As long as nothing is looked at that a side does not see, it is told what comes of an answer in its order.
+#[test]
+fn an_order_that_is_told_tells_nothing() {
+    let compared = play(&game("first-blood"), 7..8, 260, 12);
+    assert!(compared.states > 10 && compared.in_order > 5, "{compared:?}");
 }
 
 /// That something is drawn is told, and only what it is may be unseen: so are the dice told, and the answers, that lead to it.

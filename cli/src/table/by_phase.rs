@@ -1,9 +1,10 @@
-//! What came of an answer in a game that hides something: which phase something belongs to is nobody's secret, and within a phase
-//! the order of it may be. In: how a seat saw the game before and after, and what it heard. Out: lines, phase by phase, each as
-//! `story` tells what has no order.
+//! What came of an answer in a game that hides something. As long as the rules look at nothing that the seat does not see, it
+//! could play on itself, and is told all of it in its order. From there on, which phase something belongs to is nobody's secret,
+//! and within a phase the order of it may be. In: how a seat saw the game before and after, and what it heard. Out: lines; of the
+//! rest, phase by phase, as `story` tells what has no order.
 //!
-//! Promises: nothing is told but what the seat sees as one phase ends and the next begins, and of no phase in which it sees nothing. Behind a draw no end of a phase is
-//! known, so what comes of it is told as of one.
+//! Promises: of the rest nothing is told but what the seat sees as one phase ends and the next begins, and of no phase in which it
+//! sees nothing.
 
 use super::Banner;
 use super::banner::Turned;
@@ -11,8 +12,8 @@ use super::carried::Carried;
 use super::events::{Given, Line, Teller};
 use super::story::Story;
 use serde_json::Value;
-use wgr_runtime::engine::{Entry, Happened, Heard, View, changed, happened};
-use wgr_runtime::ir::CellId;
+use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, changed, happened, happened_openly};
+use wgr_runtime::ir::{CellId, Pos};
 use wgr_runtime::state::State;
 
 pub(super) struct ByPhase<'s, 'g> {
@@ -39,19 +40,21 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 
     pub(super) fn told(mut self, given: &Given<'_>, after: View, banner: &mut Banner) -> Vec<Line> {
         let game = self.teller.game;
+        let open = given.known.as_ref().map_or(0, |known| self.openly(given, known, banner));
         if let Some(now) = &self.teller.looks.now {
             let held = |state: &State, cell: CellId| state.get(game.layout().place(cell), 0);
             let all = |state: &State| now.cells().map(|cell| held(state, cell)).collect::<Vec<i64>>();
-            let (mut stood, mut dice) = (all(&given.state), 0);
-            let (mut turn, mut phase) = (held(&given.state, now.turn), held(&given.state, now.phase));
-            happened(game, &given.state, given.entries, &mut |state, what| {
-                dice += usize::from(matches!(what, Happened::Rolled(_)));
+            let (mut stood, mut fell, mut moments) = (all(self.seen.state()), 0, 0);
+            let (mut turn, mut phase) = (held(self.seen.state(), now.turn), held(self.seen.state(), now.phase));
+            happened((game, &|_| false), &given.state, given.entries, &mut |state, what| {
+                fell += usize::from(falls(&what));
+                moments += 1;
                 let stands = all(state);
-                if stands == stood {
+                if stands == stood || moments <= open {
                     return;
                 }
                 stood = stands;
-                self.ends(View::of(game, state, given.seat), heard_with(given.entries, dice), banner);
+                self.ends(View::of(game, state, given.seat), heard_with(given.entries, fell), banner);
                 let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
                 let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
                 // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
@@ -63,6 +66,31 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         self.lines
     }
 
+    /// What the seat could have played on itself, from what it knew: in how many moments.
+    fn openly(&mut self, given: &Given<'_>, known: &View, banner: &mut Banner) -> usize {
+        let (game, entries) = (self.teller.game, given.entries);
+        let left = &|places: &[Pos]| self.carried.left(places).is_some();
+        let (mut moments, mut fell, mut last) = (0, 0, None);
+        happened_openly((game, left, known), &given.state, entries, &mut |view, what| {
+            moments += 1;
+            fell += usize::from(falls(&what));
+            last = Some(view.clone());
+        });
+        let Some(last) = last else { return 0 };
+        let told = heard_with(entries, fell);
+        let all = self.teller.otherwise(changed(game, known, &last));
+        let mut story = Story::new((self.teller, self.carried), &all, &self.heard[..told]).seen_by(known);
+        story.goes_on_from(known.state());
+        happened_openly((game, left, known), &given.state, entries, &mut |view, what| {
+            story.hears(view.state(), what, banner)
+        });
+        self.turned = story.take_turned();
+        self.lines.extend(story.told(&last, false));
+        // What an action keeps is seen by nobody from here on.
+        (self.seen, self.told) = (self.seen.with_the_same_eyes(game, last.state()), told);
+        moments
+    }
+
     /// What came about up to here.
     fn ends(&mut self, view: View, heard: usize, banner: &mut Banner) {
         let game = self.teller.game;
@@ -70,7 +98,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         // That a flag goes with its phase is nothing that happens.
         all.retain(|change| change.to != Value::Bool(false) || !self.teller.lasts(change.id));
         let heard = heard.min(self.heard.len());
-        let lines = Story::new((self.teller, self.carried), &all, &self.heard[self.told..heard]).told(&view);
+        let lines = Story::new((self.teller, self.carried), &all, &self.heard[self.told..heard]).told(&view, false);
         (self.seen, self.told) = (view, heard);
         if !lines.is_empty() {
             self.heading(banner);
@@ -85,8 +113,15 @@ impl<'s, 'g> ByPhase<'s, 'g> {
     }
 }
 
-/// So much is heard when so many dice have fallen.
-fn heard_with(entries: &[Entry], dice: usize) -> usize {
-    let rolls = entries.iter().enumerate().filter(|(_, entry)| matches!(entry, Entry::Roll { .. }));
-    rolls.take(dice).last().map_or(0, |(at, _)| at + 1)
+fn falls(what: &Happened<'_>) -> bool {
+    match what {
+        Happened::Rolled(_) | Happened::Drew { .. } => true,
+        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Alone(_) => false,
+    }
+}
+
+/// So much is heard before more falls than so many dice and draws.
+fn heard_with(entries: &[Entry], fell: usize) -> usize {
+    let falls = entries.iter().enumerate().filter(|(_, entry)| !entry.is_answer());
+    falls.map(|(at, _)| at).nth(fell).unwrap_or(entries.len())
 }

@@ -17,7 +17,14 @@ pub(crate) struct Carried<'s> {
 struct Found {
     /// Items, and what carries cases inside them.
     items: BTreeMap<Place, Item>,
-    parts: BTreeMap<Place, Vec<String>>,
+    parts: BTreeMap<Place, Part>,
+}
+
+/// A row, a statement, a head: what it carries, and its title.
+#[derive(Default)]
+struct Part {
+    cases: Vec<String>,
+    title: String,
 }
 
 struct Item {
@@ -40,6 +47,8 @@ enum Is {
 struct Round<'f> {
     item: &'f Item,
     cases: &'f [String],
+    /// What the statement is called that carries them.
+    title: &'f str,
     /// They are of a statement in it, and not of its head.
     own: bool,
 }
@@ -80,19 +89,35 @@ impl<'s> Carried<'s> {
         let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
         let performs = rounds.iter().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
         let performs = performs.filter(says_why);
-        let named = || rounds.iter().find(|round| !round.cases.is_empty());
+        // That there is a turn, or a phase, is no reason for what an action does in it.
+        let acts = rounds.iter().position(|round| round.item.is == Is::Acts);
+        let whens = |at: usize| acts.is_some_and(|acts| acts < at) && rounds[at].item.is == Is::Sequence;
+        let named = || {
+            (0..rounds.len()).find(|at| !rounds[*at].cases.is_empty()).filter(|at| !whens(*at)).map(|at| &rounds[at])
+        };
         let cases = performs.or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
+    }
+
+    /// By which rule what runs was left: the cases and the title of the statement in which the end stands.
+    pub(super) fn left(&self, places: &[Pos]) -> Option<(&[String], &str)> {
+        let found = self.found.get_or_init(|| Found::of(self.sources));
+        let round = found.round(self.sources.place(*places.first()?)?)?;
+        Some((round.cases, round.title)).filter(|(_, title)| round.own && !title.is_empty())
     }
 }
 
 impl Found {
     fn of(sources: &Sources) -> Found {
         let Outline { carriers, headings, .. } = outline(sources);
-        let mut parts: BTreeMap<Place, Vec<String>> = BTreeMap::new();
-        carriers.into_iter().for_each(|carrier| parts.entry(carrier.at).or_default().extend(carrier.cases));
+        let mut parts: BTreeMap<Place, Part> = BTreeMap::new();
+        carriers.into_iter().for_each(|carrier| {
+            let part = parts.entry(carrier.at).or_default();
+            part.cases.extend(carrier.cases);
+            part.title = carrier.title;
+        });
         let items = headings.into_iter().map(|heading| {
-            let cases = parts.remove(&heading.head).unwrap_or_default();
+            let cases = parts.remove(&heading.head).unwrap_or_default().cases;
             let is = match heading.called.split(' ').next() {
                 Some("procedure") => Is::Procedure,
                 Some("action" | "rule") => Is::Acts,
@@ -108,8 +133,10 @@ impl Found {
     fn round(&self, at: Place) -> Option<Round<'_>> {
         let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
         let mut inside = self.parts.range(*begins..=at).rev();
-        let part = inside.find(|(part, cases)| is_within(at, **part) && !cases.is_empty());
-        Some(Round { item, cases: part.map_or(&item.cases, |(_, cases)| cases), own: part.is_some() })
+        let part = inside.find(|(at_part, part)| is_within(at, **at_part) && !part.cases.is_empty());
+        let part = part.map(|(_, part)| part);
+        let (cases, title) = part.map_or((&item.cases, ""), |part| (&part.cases, part.title.as_str()));
+        Some(Round { item, cases, title, own: part.is_some() })
     }
 }
 

@@ -12,9 +12,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, changed, changes, changes_of, happened,
+    Changed, Counts, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, WhyRow, changed, changes,
+    changes_of, happened,
 };
-use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Role, Site, Type, What};
+use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Pos, Role, Site, Type, What};
 use wgr_runtime::state::State;
 
 /// More names are counted.
@@ -29,6 +30,8 @@ pub(crate) struct Given<'e> {
     pub(super) seat: Seat,
     /// This seat may be told in which order all of it came about.
     is_ordered: bool,
+    /// If it may not: what it knew, where it knew all that the rules remembered.
+    pub(super) known: Option<View>,
 }
 
 impl Given<'_> {
@@ -36,7 +39,7 @@ impl Given<'_> {
     pub(crate) fn beginning(engine: &Engine, seat: Seat) -> Option<Given<'_>> {
         engine.from_seat(seat).may_count().ok()?;
         let state = State::zero(engine.game().layout());
-        Some(Given { state, entries: engine.log(), seat, is_ordered: true })
+        Some(Given { state, entries: engine.log(), seat, is_ordered: true, known: None })
     }
 
     /// How it stood then.
@@ -46,7 +49,8 @@ impl Given<'_> {
 
     pub(crate) fn of<'e>(before: &Engine, seat: Seat, entries: &'e [Entry]) -> Given<'e> {
         let is_ordered = before.from_seat(seat).may_count().is_ok();
-        Given { state: before.state().clone(), entries, seat, is_ordered }
+        let known = if is_ordered { None } else { before.as_known(seat) };
+        Given { state: before.state().clone(), entries, seat, is_ordered, known }
     }
 }
 
@@ -112,8 +116,13 @@ impl<'g> Teller<'g> {
         let all = self.otherwise(changed(self.game, before, &now));
         let mut story = Story::new((self, carried), &all, heard);
         story.goes_on_from(&given.state);
-        happened(self.game, &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
-        story.told(&now)
+        let left = &|places: &[Pos]| carried.left(places).is_some();
+        happened((self.game, left), &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
+        let is_done = match after.asked() {
+            Some(_) => after.prompt().is_some_and(|prompt| prompt.start),
+            None => true,
+        };
+        story.told(&now, is_done)
     }
 
     /// What no heading tells.
@@ -208,10 +217,9 @@ impl<'g> Teller<'g> {
             !others || why.query.is_none() || is_of_sides(game, why)
         };
         let each = figures.iter().filter(once).map(|why| {
-            let rows = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
-            let rows = rows.map(|row| format!("\"{}\" {}", row.title, row.amount.as_deref().unwrap_or_default()));
-            let rows: Vec<String> = rows.collect();
-            let of = if rows.is_empty() { String::new() } else { format!(": {}", rows.join(", ")) };
+            let says = |row: &&WhyRow| row.wins && row.amount.is_some() && !row.says_nothing(why.answer.as_deref());
+            let rows: Vec<&WhyRow> = why.rows.iter().filter(says).collect();
+            let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
             let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
             Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
         });
@@ -379,6 +387,34 @@ pub(super) fn text(value: &Value) -> String {
         Value::Array(all) => all.iter().map(text).collect::<Vec<String>>().join(", "),
         Value::Number(_) | Value::Object(_) => value.to_string(),
     }
+}
+
+/// `"Surplus" +3, largest of "Forest" -1, "Town" -2`: each row by its title with what it says, and of whom.
+fn counted(rows: &[&WhyRow]) -> String {
+    let same = |one: &&WhyRow, other: &&WhyRow| one.counts == other.counts && is_one_of_several(one);
+    let parts = rows.chunk_by(same).map(|those| {
+        let titles = those.chunk_by(|one, other| one.title == other.title).map(|those| {
+            let each = those.iter().map(|row| {
+                let of = if row.binding.is_empty() { String::new() } else { format!(" ({})", row.binding.join(", ")) };
+                format!("{}{of}", row.counted().unwrap_or_default())
+            });
+            let title = those.first().map_or("", |row| row.title.as_str());
+            format!("\"{title}\" {}", each.collect::<Vec<String>>().join(", "))
+        });
+        let of = match those.first().and_then(|row| row.counts) {
+            Some(Counts::Largest) if those.len() > 1 => "largest of ",
+            Some(Counts::Smallest) if those.len() > 1 => "smallest of ",
+            Some(Counts::Once) if those.len() > 1 => "once ",
+            Some(_) | None => "",
+        };
+        format!("{of}{}", titles.collect::<Vec<String>>().join(", "))
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+/// Of a group of rows one alone counts.
+fn is_one_of_several(row: &WhyRow) -> bool {
+    matches!(row.counts, Some(Counts::Largest | Counts::Smallest | Counts::Once))
 }
 
 /// Is it asked of a side? Then of each of them.

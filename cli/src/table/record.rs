@@ -1,7 +1,6 @@
 //! A game from its beginning, as it was told while it was played: each answer, and all that came of it, under its phase.
 //!
-//! In: a game and what it heard. Out: lines. Promises: it is told as to this seat; none where the order in which all came about
-//! is not for this seat to know.
+//! In: a game and what it heard. Out: lines. Promises: it is told as to this seat.
 
 use super::carried::Carried;
 use super::events::{Given, Line, Teller};
@@ -9,28 +8,37 @@ use super::{Banner, rule};
 use wgr_runtime::engine::{Engine, Entry, Heard, Seat, along};
 
 pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine, seat: Seat) -> Option<Vec<Line>> {
-    engine.from_seat(seat).may_count().ok()?;
     let (game, mut banner, mut lines) = (engine.game(), Banner::default(), Vec::new());
     let (mut stood, mut number): (Option<Engine>, usize) = (None, 0);
     let led = along(game, engine.log(), &mut |now, entries| {
-        let given = match &stood {
-            Some(stood) => Given::of(stood, seat, entries),
-            None => match Given::beginning(now, seat) {
-                Some(given) => given,
-                None => return,
-            },
-        };
-        let before = given.view(game, seat);
-        let heading = stood.as_ref().and_then(|stood| banner.at_an_ask(stood, teller.looks, &before));
-        lines.extend(heading.map(Line::Heading));
-        if let Some(Entry::Answer { ask, by, pick }) = entries.first() {
-            number += 1;
-            let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
-            let asked = prompt.map_or_else(|| ask.clone(), |site| rule(&site.cases, &site.title));
-            lines.push(Line::Answer(format!("{number}. {by}: {asked} > {pick}")));
-        }
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
-        lines.extend(teller.came(&before, &now.from_seat(seat), &heard, &given, (&mut banner, carried)));
+        let given = match &stood {
+            Some(stood) => Some(Given::of(stood, seat, entries)),
+            None => Given::beginning(now, seat),
+        };
+        let before = given.as_ref().map(|given| given.view(game, seat));
+        let heading = stood.as_ref().zip(before.as_ref());
+        let heading = heading.and_then(|(stood, before)| banner.at_an_ask(stood, teller.looks, before));
+        lines.extend(heading.map(Line::Heading));
+        let asked = |ask: &str| {
+            let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
+            prompt.map_or_else(|| ask.to_owned(), |site| rule(&site.cases, &site.title))
+        };
+        let answer = match heard.first() {
+            Some(Heard::Told(Entry::Answer { ask, by, pick })) => Some(format!("{by}: {} > {pick}", asked(ask))),
+            Some(Heard::Answered { ask, by }) => Some(format!("{by}: {} > has answered", asked(ask))),
+            Some(Heard::Told(_) | Heard::Rolled { .. } | Heard::Drew | Heard::Saw(_)) | None => None,
+        };
+        if let Some(answer) = answer {
+            number += 1;
+            lines.push(Line::Answer(format!("{number}. {answer}")));
+        }
+        match given.as_ref().zip(before.as_ref()) {
+            Some((given, before)) => {
+                lines.extend(teller.came(before, &now.from_seat(seat), &heard, given, (&mut banner, carried)));
+            }
+            None => lines.extend(heard.iter().map(|heard| Line::Event(teller.fell(heard)))),
+        }
         stood = Some(now.fork());
     });
     led.ok().map(|_| lines)

@@ -118,6 +118,8 @@ pub(super) struct Story<'s, 'g> {
     since: usize,
     before: Option<State>,
     turned: Option<Turned>,
+    /// Who is told: sees what he saw there, where that is not all.
+    eyes: Option<&'s View>,
 }
 
 impl<'s, 'g> Story<'s, 'g> {
@@ -155,7 +157,13 @@ impl<'s, 'g> Story<'s, 'g> {
             since: 0,
             before: None,
             turned: None,
+            eyes: None,
         }
+    }
+
+    /// The same told to somebody who sees so much; states are told as he sees them.
+    pub(super) fn seen_by(self, eyes: &'s View) -> Story<'s, 'g> {
+        Story { eyes: Some(eyes), ..self }
     }
 
     pub(super) fn goes_on_from(&mut self, state: &State) {
@@ -167,9 +175,14 @@ impl<'s, 'g> Story<'s, 'g> {
         match what {
             Happened::Wrote { places, one } => self.wrote(state, (places, one), banner),
             Happened::Alone(only) => self.alone(&only, banner),
+            Happened::Left { places, before } => self.left(places, before, banner),
             Happened::Rolled(with) => {
                 self.heading(banner);
                 self.rolled(with);
+            }
+            Happened::Drew { drew, site } => {
+                self.heading(banner);
+                self.drew(drew, site);
             }
         }
     }
@@ -243,7 +256,10 @@ impl<'s, 'g> Story<'s, 'g> {
         if self.turned.as_ref().is_some_and(|turned| turned.phase) {
             self.heading(banner);
         }
-        let view = View::of(self.teller.game, between.state, Seat::Referee);
+        let view = match self.eyes {
+            Some(eyes) => eyes.with_the_same_eyes(self.teller.game, between.state),
+            None => View::of(self.teller.game, between.state, Seat::Referee),
+        };
         let turned = Turned { view, turn: between.differs(now.turn, 0), phase: comes_to(now.phase) };
         self.turned = Some(turned.on(self.turned.take()));
     }
@@ -312,6 +328,17 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
     }
 
+    /// `that ends it: Below one to two (12.2.4)`, behind what was reckoned on the way there.
+    fn left(&mut self, places: &[Pos], mut before: Vec<Reckoned>, banner: &mut Banner) {
+        let Some((cases, title)) = self.carried.left(places) else { return };
+        self.heading(banner);
+        before.retain(|asked| asked.happened >= self.since);
+        self.parts.push(Part { reckoned: vec![before], ..Part::default() });
+        let first = vec![Line::Event(format!("that ends it: {}", rule(cases, title)))];
+        self.parts.push(Part { first, ..Part::default() });
+        self.is_no_more_of_the_die();
+    }
+
     fn rolled(&mut self, WithDie { die, site, mut before, behind }: WithDie) {
         let Some(at) = self.fell.iter().position(|heard| is_die(heard)) else { return };
         let heard = self.fell.remove(at);
@@ -340,6 +367,23 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
+    fn drew(&mut self, drew: &str, site: Option<SiteId>) {
+        let Some(at) = self.fell.iter().position(|heard| matches!(heard, Heard::Told(Entry::Draw { .. }))) else {
+            return;
+        };
+        self.fell.remove(at);
+        let by = site.map(|site| self.teller.game.program().site(site));
+        let by = by.map(|site| rule(&site.cases, &site.title)).filter(|by| !by.is_empty());
+        let by = by.map_or(String::new(), |by| format!(": {by}"));
+        let first = vec![Line::Event(format!("{} drawn{by}", words(drew)))];
+        self.parts.push(Part { first, ..Part::default() });
+    }
+
+    /// The game went on to another phase, and no heading says so yet.
+    pub(super) fn take_turned(&mut self) -> Option<Turned> {
+        self.turned.take()
+    }
+
     /// The sums of a die before all else, where there is more than anybody reads.
     fn figures(&self, part: &Part<'_>) -> Vec<String> {
         let is_of_it = |asked: &&Reckoned| part.until.is_none_or(|until| asked.happened < until);
@@ -363,8 +407,8 @@ impl<'s, 'g> Story<'s, 'g> {
         figures.into_iter().map(|figure| format!("  {}", figure.line)).take(RECKONED).collect()
     }
 
-    /// `after`: how the game stands now.
-    pub(super) fn told(mut self, after: &View) -> Vec<Line> {
+    /// `after`: how the game stands now; `is_done`: what was begun is done there.
+    pub(super) fn told(mut self, after: &View, is_done: bool) -> Vec<Line> {
         if !self.fell.is_empty() {
             let first = self.fell.iter().map(|heard| Line::Event(self.teller.fell(heard))).collect();
             self.parts.push(Part { first, ..Part::default() });
@@ -390,11 +434,21 @@ impl<'s, 'g> Story<'s, 'g> {
             lines.extend(self.dice(&part.dice).map(Line::Event));
             lines.extend(self.figures(part).into_iter().map(Line::Event));
             lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
-            for Group { same, by_way_of, who, by } in groups.remove(&at).unwrap_or_default() {
+            let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
+                let Group { same, by_way_of, who, by } = group;
                 let by = if by.is_empty() { String::new() } else { format!(" ({by})") };
-                let told = self.teller.event((same, by_way_of), &who, laid_out.is_some());
-                lines.extend(told.map(|told| Line::Event(format!("{told}{by}"))));
+                let told = self.teller.event((same, by_way_of), &who, laid_out.is_some())?;
+                Some(Line::Event(format!("{told}{by}")))
+            });
+            let events: Vec<Line> = events.collect();
+            let ends = match self.parts.get(at + 1) {
+                Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
+                None => is_done,
+            };
+            if ends && !part.dice.is_empty() && part.kept.is_empty() && events.is_empty() {
+                lines.push(Line::Event("  nothing comes of it".to_owned()));
             }
+            lines.extend(events);
         }
         let laid = laid_out.map(|comes| format!("{comes} counters are laid out: `map` and `state` show where"));
         laid.map(Line::Event).into_iter().chain(lines).collect()

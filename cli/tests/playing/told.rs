@@ -23,7 +23,7 @@ fn a_game_is_told_as_it_goes() {
     );
     assert!(lines[4].starts_with("    > walk "), "{said}");
     assert!(lines[5].starts_with("      P goes from 0101 to "), "{said}");
-    assert!(lines[6].starts_with("      drew "), "{said}");
+    assert!(lines[6].ends_with(" drawn: What it meets (4.2)"), "{said}");
     assert_eq!(lines[7], "2. Blue: Is it shot at? (5.1): yes | no");
     assert_eq!(*lines.last().unwrap(), "not over after 2 answers; --most lets it go on");
     let whole = fine(&["run", &path, "--seed", "3"]);

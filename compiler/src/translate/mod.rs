@@ -322,7 +322,7 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
     let place = (builder.place, builder.counters);
     let mut vocabulary = called::vocabulary(builder);
     crate::apart::open(&mut program, place, &builder.apart, (&mut vocabulary.told, callees));
-    let (scales, places) = (scales::shown(builder), places(builder));
+    let (scales, places) = (scales::shown(builder, &program), places(builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), builder.elsewhere.clone());
     let contents = Contents::default();
     let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };

@@ -7,10 +7,10 @@ use super::ty::Ty;
 use super::world::{Holds, ParamDef, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::ItemKind;
-use wgr_runtime::engine::{Counted, LookedUp, Scales};
-use wgr_runtime::ir::FuncId;
+use wgr_runtime::engine::{Counted, Counts, LookedUp, Scales};
+use wgr_runtime::ir::{Body, FuncId, GroupOp, Program, Row, Rows, SiteId, StageOp};
 
-pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
+pub(crate) fn shown(builder: &Builder<'_>, program: &Program) -> Scales {
     let world = &builder.world;
     let mut of = builder.along.clone();
     let mut count = |what: Counted, ty: Ty| {
@@ -45,7 +45,37 @@ pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
     looked_up.extend(world.scales.iter().map(|scale| (scale.ends, LookedUp::Scale(scale.name.clone()))));
     let steps = world.scales.iter().map(|scale| scale.steps.clone()).collect();
     let boxes = world.open_boxes.map(|open| open.cell);
-    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder), looked_up, boxes }
+    let counts = counts(program);
+    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder), looked_up, counts, boxes }
+}
+
+fn counts(program: &Program) -> BTreeMap<(FuncId, SiteId), Counts> {
+    let mut counts = BTreeMap::new();
+    for (at, func) in program.funcs.iter().enumerate() {
+        let Body::Rows(rows) = &func.body else { continue };
+        counts.extend(rows.rows.iter().filter_map(|row| {
+            let how = counts_in(rows, row)?;
+            Some(((FuncId::new(at), row.site), how))
+        }));
+    }
+    counts
+}
+
+fn counts_in(rows: &Rows, row: &Row) -> Option<Counts> {
+    let stage = rows.stages.get(row.stage.index())?;
+    let group = row.group.and_then(|group| stage.groups.get(group as usize));
+    Some(match (group.map(|group| group.op), stage.op) {
+        (Some(GroupOp::Largest), _) => Counts::Largest,
+        (Some(GroupOp::Smallest), _) => Counts::Smallest,
+        (Some(GroupOp::Once), _) => Counts::Once,
+        (Some(GroupOp::Sum) | None, StageOp::Answer) => Counts::Is,
+        (Some(GroupOp::Sum) | None, StageOp::Sum) => Counts::Added,
+        (Some(GroupOp::Sum) | None, StageOp::Product) => Counts::Times,
+        (Some(GroupOp::Sum) | None, StageOp::Largest) => Counts::AtLeast,
+        (Some(GroupOp::Sum) | None, StageOp::Smallest) => Counts::AtMost,
+        (Some(GroupOp::Sum) | None, StageOp::RoundDown | StageOp::RoundUp) => Counts::Rounded,
+        (Some(GroupOp::Sum) | None, StageOp::All | StageOp::Any) => return None,
+    })
 }
 
 /// The turn, phases and boxes by their printed names; a member without one by the name that rules call it.

@@ -2,8 +2,7 @@
 
 use super::game::Game;
 use super::log::{Entry, die_name};
-use crate::exec::{Chance, Die, Fair};
-use crate::ir::DomainId;
+use crate::exec::{Chance, Die, Drawing, Fair};
 use std::collections::VecDeque;
 
 /// What fell before a fault and is dealt again, so that nobody re-rolls by provoking one; or what a replay says.
@@ -51,8 +50,8 @@ impl Chance for PlayDice<'_> {
         Some(fell)
     }
 
-    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
-        let game = self.game;
+    fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64> {
+        let (game, domain) = (self.game, drawing.domain);
         let dealt = self.again(|entry| match entry {
             Entry::Draw { drew } => {
                 let member = game.member_named(domain, drew)?;
@@ -63,7 +62,7 @@ impl Chance for PlayDice<'_> {
         let drawn = match dealt {
             Some(drawn) => drawn,
             None if self.strict => return None,
-            None => self.fair.draw(domain, weights)?,
+            None => self.fair.draw(drawing, weights)?,
         };
         self.log.push(Entry::Draw { drew: game.member_name(domain, drawn) });
         Some(drawn)

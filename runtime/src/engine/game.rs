@@ -5,7 +5,7 @@ use super::contents::Contents;
 use super::names::plain;
 use super::never::Never;
 use super::secret::{Secrets, secrets};
-use super::shown::{Counted, Kept, LookedUp, Scales};
+use super::shown::{Counted, Counts, Kept, LookedUp, Scales};
 use super::vocabulary::HeldAt;
 use super::vocabulary::Vocabulary;
 use crate::board::Board;
@@ -262,6 +262,10 @@ impl Game {
     /// The same of something that may count along a scale: `3/1`.
     pub(super) fn shown(&self, of: Counted, what: What, value: i64) -> String {
         self.0.beside.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
+    }
+
+    pub(super) fn how_counts(&self, func: FuncId, row: SiteId) -> Option<Counts> {
+        self.0.beside.scales.counts.get(&(func, row)).copied()
     }
 
     /// Back from [`Game::shown`], where that is no plain name of the value.

@@ -1,17 +1,20 @@
 //! What happened of what was answered and what fell, in its order: the game is played again from where it stood, and tells.
 //!
 //! In: where a game stood, and what was answered and fell from there on. Out: what was written by which statement, what was
-//! answered by itself, each die with what was asked round it, and the state behind each. Promises: all that a game did that stood
-//! there and heard this is told in its order, up to the first draw, or until there is more of it than anybody reads.
+//! answered by itself, each die with what was asked round it, each draw, and the state behind each. Promises: all that a game did
+//! that stood there and heard this is told in its order, until there is more of it than anybody reads. To somebody who does not see
+//! all, what is told ends before the first thing that rests on what he does not see: up to there he could play it himself.
 
 use super::game::Game;
 use super::idle::any_order;
 use super::log::Entry;
 use super::play::Only;
 use super::prompt::Prompt;
+use super::seat::Heard;
+use super::view::{Sight, View};
 use super::why::{Why, asked_within};
-use crate::exec::{self, Chance, Die, Machine, Reasons, Step};
-use crate::ir::{Cell, CellId, DomainId, Pos, Role, SiteId};
+use crate::exec::{self, Chance, Die, Drawing, Elements, Machine, Reasons, Step};
+use crate::ir::{Cell, CellId, Pos, Role, SiteId};
 use crate::state::State;
 use std::ops::ControlFlow;
 
@@ -20,10 +23,15 @@ pub enum Happened<'h> {
     /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
     /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
     Wrote { places: &'h [Pos], one: Option<(CellId, u32)> },
+    /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
+    /// What was reckoned on the way there, from the answer or the die before.
+    Left { places: &'h [Pos], before: Vec<Reckoned> },
     /// An ask had one option.
     Alone(Only),
     /// A die fell.
     Rolled(WithDie),
+    /// This was drawn, by that rule.
+    Drew { drew: &'h str, site: Option<SiteId> },
 }
 
 /// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
@@ -41,106 +49,194 @@ pub struct Reckoned {
     pub why: Why,
 }
 
-/// Every die stops the machine, and which it is is kept.
-struct Before(Option<Die>);
+/// Every die and every draw stops the machine, and which it is is kept.
+#[derive(Default)]
+struct Before {
+    die: Option<Die>,
+    drawing: Option<Drawing>,
+}
 
 impl Chance for Before {
     fn roll(&mut self, die: Die) -> Option<i64> {
-        self.0 = Some(die);
+        self.die = Some(die);
         None
     }
-    fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
+    fn draw(&mut self, drawing: Drawing, _weights: &[(i64, i64)]) -> Option<i64> {
+        self.drawing = Some(drawing);
         None
     }
 }
 
+/// Is it told that what runs was left before its end, by the statement that stands there?
+pub type IsToldOf<'l> = &'l dyn Fn(&[Pos]) -> bool;
+
 /// Looks at all that happened from `state` on, with the state behind each; also from before the game's beginning.
-pub fn happened(game: &Game, state: &State, entries: &[Entry], look: &mut dyn FnMut(&State, Happened<'_>)) {
-    let rolls = entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
-    goes_through(game, state, (entries, rolls), &mut |state, what| {
+pub fn happened(
+    (game, left): (&Game, IsToldOf<'_>),
+    state: &State,
+    entries: &[Entry],
+    look: &mut dyn FnMut(&State, Happened<'_>),
+) {
+    let course = Course { game, state, entries, left, reasons: false, unseen: None }.with_reasons();
+    course.goes(&mut |state, what| {
         look(state, what);
         ControlFlow::Continue(())
     });
 }
 
-/// Was this place written on the way? What was drawn ends the search.
+/// The same as somebody may know it who knows so much where it stood ([`Engine::as_known`](super::Engine::as_known)): up to the
+/// first thing that he does not hear, or that rests on what he does not see. What he does not see is left out of the states.
+pub fn happened_openly(
+    (game, left, seen): (&Game, IsToldOf<'_>, &View),
+    state: &State,
+    entries: &[Entry],
+    look: &mut dyn FnMut(&View, Happened<'_>),
+) {
+    let heard = entries.iter().take_while(|entry| Heard::of(game, entry, seen.seat()).is_told());
+    let entries = &entries[..heard.count()];
+    let course = Course { game, state, entries, left, reasons: false, unseen: seen.unseen() }.with_reasons();
+    course.goes(&mut |state, what| {
+        let sees = |(cell, element): (CellId, u32)| seen.unseen().is_none_or(|unseen| !unseen.holds(cell, element));
+        let what = match what {
+            Happened::Wrote { places, one } => Happened::Wrote { places, one: one.filter(|one| sees(*one)) },
+            what @ (Happened::Left { .. } | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. }) => what,
+        };
+        look(&seen.with_the_same_eyes(game, state), what);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Was this place written on the way?
 pub fn was_written(game: &Game, state: &State, entries: &[Entry], cell: CellId) -> bool {
     let mut is_written = false;
-    goes_through(game, state, (entries, false), &mut |_, what| {
+    Course { game, state, entries, left: &|_| false, reasons: false, unseen: None }.goes(&mut |_, what| {
         is_written = matches!(what, Happened::Wrote { one: Some((one, _)), .. } if one == cell);
         if is_written { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     is_written
 }
 
-/// `reasons`: what was asked is wanted, too.
-fn goes_through(
-    game: &Game,
-    state: &State,
-    (entries, reasons): (&[Entry], bool),
-    look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>,
-) {
-    let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
-    let mut chance = Before(None);
-    let reasons = || if reasons { Reasons::staying_within(main) } else { Reasons::none_within(main) };
-    let matters = |cell: &Cell| matches!(cell.role, Role::Keep(_)) || cell.role == Role::Game && cell.index.is_empty();
-    machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
-    machine.explain(reasons());
-    let (mut stood, mut entries) = (state.clone(), entries.iter());
-    let (mut fell, mut before) = (None, Vec::new());
-    let mut step = machine.run(&mut state, main, &mut chance);
-    let (mut moments, mut count) = (machine.take_chronicle(), 0);
-    loop {
-        let fell_now = fell.take();
-        count += usize::from(fell_now.is_some());
-        let asked = asked_within(game, &state, machine.take_reasons());
-        let asked = asked.into_iter().map(|(known, why)| Reckoned { happened: count + known as usize, why });
-        match fell_now {
-            Some((die, site)) => {
-                let (before, behind) = (std::mem::take(&mut before), asked.collect());
-                if look(&stood, Happened::Rolled(WithDie { die, site, before, behind })).is_break() {
+/// What is gone through again.
+struct Course<'c> {
+    game: &'c Game,
+    state: &'c State,
+    entries: &'c [Entry],
+    left: IsToldOf<'c>,
+    /// What was asked is wanted, too.
+    reasons: bool,
+    /// Whoever reads this ends it.
+    unseen: Option<&'c Elements>,
+}
+
+/// What fell last, whom nobody has told of it yet.
+enum Fell<'c> {
+    Die(String, Option<SiteId>),
+    Drew(&'c str, Option<SiteId>),
+}
+
+impl Course<'_> {
+    /// What was asked is wanted where a die fell, or where it says why something was left.
+    fn with_reasons(self) -> Self {
+        let rolls = self.entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
+        let mut is_left = false;
+        if !rolls {
+            self.goes(&mut |_, what| {
+                is_left = matches!(what, Happened::Left { .. });
+                if is_left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        Course { reasons: rolls || is_left, ..self }
+    }
+
+    fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
+        let Course { game, entries, reasons, .. } = *self;
+        let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
+        let mut chance = Before::default();
+        let reasons = || if reasons { Reasons::staying_within(main) } else { Reasons::none_within(main) };
+        let matters =
+            |cell: &Cell| matches!(cell.role, Role::Keep(_)) || cell.role == Role::Game && cell.index.is_empty();
+        machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
+        machine.explain(reasons());
+        let (mut stood, mut entries) = (state.clone(), entries.iter());
+        let (mut fell, mut before) = (None, Vec::new());
+        let mut step = machine.run(&mut state, main, &mut chance);
+        let (mut moments, mut count) = (machine.take_chronicle(), 0);
+        loop {
+            let fell_now = fell.take();
+            count += usize::from(fell_now.is_some());
+            let asked = asked_within(game, &state, machine.take_reasons());
+            let asked = asked.into_iter().map(|(known, why)| Reckoned { happened: count + known as usize, why });
+            match fell_now {
+                Some(Fell::Die(die, site)) => {
+                    let (before, behind) = (std::mem::take(&mut before), asked.collect());
+                    if look(&stood, Happened::Rolled(WithDie { die, site, before, behind })).is_break() {
+                        return;
+                    }
+                }
+                Some(Fell::Drew(drew, site)) => {
+                    before.extend(asked);
+                    if look(&stood, Happened::Drew { drew, site }).is_break() {
+                        return;
+                    }
+                }
+                None => before.extend(asked),
+            }
+            for moment in moments {
+                count += 1;
+                moment.apply(&mut stood);
+                let goes_on = match moment.what {
+                    exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
+                    exec::Happened::Left { places } if (self.left)(&places) => {
+                        let before = before.extract_if(.., |asked| asked.happened < count).collect();
+                        look(&stood, Happened::Left { places: &places, before })
+                    }
+                    exec::Happened::Left { .. } => ControlFlow::Continue(()),
+                    exec::Happened::Alone(asked, only) => {
+                        let name = game.option_name(asked, only);
+                        look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))
+                    }
+                };
+                if goes_on.is_break() {
                     return;
                 }
             }
-            None => before.extend(asked),
-        }
-        for moment in moments {
-            count += 1;
-            moment.apply(&mut stood);
-            let goes_on = match moment.what {
-                exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
-                exec::Happened::Alone(asked, only) => {
-                    let name = game.option_name(asked, only);
-                    look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))
-                }
-            };
-            if goes_on.is_break() {
+            if machine.chronicle_is_full() {
                 return;
             }
+            machine.explain(reasons());
+            step = match step {
+                Step::Ask(asked) if asked.order && any_order(game, &state) => {
+                    machine.answer(&mut state, main, 0, &mut chance)
+                }
+                Step::Ask(asked) => {
+                    let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
+                    let prompt = Prompt::of(game, &machine, asked);
+                    let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else {
+                        return;
+                    };
+                    // What was asked for an earlier answer, or to find what is offered, is no matter of the next die.
+                    before.clear();
+                    // What was offered is told with the pick, whatever it rests on.
+                    self.unseen.into_iter().for_each(|unseen| machine.look_as(unseen.clone()));
+                    machine.answer(&mut state, main, option, &mut chance)
+                }
+                Step::Roll { .. } => {
+                    let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
+                    let rolled = chance.die.take();
+                    fell = rolled.map(|die| Fell::Die(game.marked().code.die_name(die).to_owned(), die.site));
+                    machine.deal(&mut state, main, *die, &mut chance)
+                }
+                Step::Draw => {
+                    let (Some(Entry::Draw { drew }), Some(drawing)) = (entries.next(), chance.drawing.take()) else {
+                        return;
+                    };
+                    let Some(member) = game.member_named(drawing.domain, drew) else { return };
+                    fell = Some(Fell::Drew(drew, drawing.site));
+                    machine.deal(&mut state, main, member, &mut chance)
+                }
+                Step::Over(_) | Step::Fault(_) => return,
+            };
+            moments = machine.take_chronicle();
         }
-        if machine.chronicle_is_full() {
-            return;
-        }
-        machine.explain(reasons());
-        step = match step {
-            Step::Ask(asked) if asked.order && any_order(game, &state) => {
-                machine.answer(&mut state, main, 0, &mut chance)
-            }
-            Step::Ask(asked) => {
-                let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
-                let prompt = Prompt::of(game, &machine, asked);
-                let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else { return };
-                // What was asked for an earlier answer, or to find what is offered, is no matter of the next die.
-                before.clear();
-                machine.answer(&mut state, main, option, &mut chance)
-            }
-            Step::Roll { .. } => {
-                let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
-                fell = chance.0.take().map(|die| (game.marked().code.die_name(die).to_owned(), die.site));
-                machine.deal(&mut state, main, *die, &mut chance)
-            }
-            Step::Draw | Step::Over(_) | Step::Fault(_) => return,
-        };
-        moments = machine.take_chronicle();
     }
 }

@@ -39,7 +39,7 @@ pub use change::{Changed, came_to, changed, changed_of, changes, changes_of, sta
 pub use contents::Contents;
 pub use count::{Offers, Outcome, Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game, Grade};
-pub use happened::{Happened, Reckoned, WithDie, happened, was_written};
+pub use happened::{Happened, IsToldOf, Reckoned, WithDie, happened, happened_openly, was_written};
 pub use head::{Head, Sort};
 pub use kept::sealed;
 pub use log::Entry;
@@ -53,7 +53,7 @@ pub use refused::Refused;
 pub use replay::{ReplayError, along, replay};
 pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
-pub use shown::{Counted, Kept, LookedUp, Scales};
+pub use shown::{Counted, Counts, Kept, LookedUp, Scales};
 pub use situation::{Begun, Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};

@@ -10,9 +10,9 @@ use super::game::Game;
 use super::log::Entry;
 use super::play::Engine;
 use super::replay::along;
-use super::seat::RestsOnHidden;
+use super::seat::{Heard, RestsOnHidden};
 use super::takeback::Answer;
-use super::view::{Seat, hide_all};
+use super::view::{Seat, Sight, View, hide_all};
 use crate::exec::{Elements, Fair, Machine};
 use crate::ir::CellId;
 use crate::state::State;
@@ -133,6 +133,21 @@ impl Engine {
             return self.judged().stands();
         }
         self.back.rests.by.map(|side| RestsOnHidden(Seat::Side(side)))
+    }
+
+    /// As this seat sees the game, with what its rules remember where it stands; nothing if the seat does not know all of that:
+    /// what was read since the running action began, what was answered, fell and was drawn. Whoever knows it can tell what the
+    /// rules do next, as far as they look at nothing else.
+    pub fn as_known(&self, seat: Seat) -> Option<View> {
+        if !self.back.is_judged() {
+            return self.judged().as_known(seat);
+        }
+        let Held { began, read } = &self.back.rests.running;
+        let seen = View::of(&self.game, &self.state, seat).knowing_what_runs(&self.game, &self.state);
+        let since = self.log.get(*began..).unwrap_or_default();
+        let is_known = seen.unseen().is_none_or(|unseen| !read.meets(unseen))
+            && since.iter().all(|entry| Heard::of(&self.game, entry, seat).is_told());
+        is_known.then_some(seen)
     }
 
     /// What the running action had read, here and at the seal, as a save keeps it; nothing where nothing is hidden.

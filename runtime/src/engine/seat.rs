@@ -57,6 +57,11 @@ impl Heard {
         }
     }
 
+    /// Is nothing of it kept from the seat?
+    pub(super) fn is_told(&self) -> bool {
+        matches!(self, Heard::Told(_))
+    }
+
     pub fn is_answer(&self) -> bool {
         match self {
             Heard::Told(entry) => entry.is_answer(),

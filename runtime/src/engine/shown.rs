@@ -1,5 +1,5 @@
 //! How numbers are shown that stand for something else: the steps of a scale, `3/1` instead of the fourth, and the row
-//! that says which set a value is. And how what an action keeps is called.
+//! that says which set a value is. How rows count in a value, and how what an action keeps is called.
 //!
 //! In: the scales of a game and what counts along each. It is no part of the program: rules reckon with numbers.
 
@@ -34,6 +34,42 @@ pub enum LookedUp {
     Scale(String),
 }
 
+/// How what a row says counts in the value that it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counts {
+    /// The value is that.
+    Is,
+    Added,
+    Times,
+    AtLeast,
+    AtMost,
+    /// Of several rows the largest alone is added, or the smallest, or what all of them say, once.
+    Largest,
+    Smallest,
+    Once,
+    Rounded,
+}
+
+impl Counts {
+    /// `+2`, `at least 0`
+    #[must_use]
+    pub fn told(self, amount: &str) -> String {
+        match self {
+            Counts::Is | Counts::Rounded => amount.to_owned(),
+            Counts::Added | Counts::Largest | Counts::Smallest | Counts::Once => {
+                if amount.starts_with(|first: char| first.is_ascii_digit()) {
+                    format!("+{amount}")
+                } else {
+                    amount.to_owned()
+                }
+            }
+            Counts::Times => format!("times {amount}"),
+            Counts::AtLeast => format!("at least {amount}"),
+            Counts::AtMost => format!("at most {amount}"),
+        }
+    }
+}
+
 /// The scales of a game, and what counts along which.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scales {
@@ -45,6 +81,8 @@ pub struct Scales {
     /// How the book prints the members that something may be.
     pub printed: BTreeMap<Counted, Vec<String>>,
     pub looked_up: BTreeMap<TableId, LookedUp>,
+    /// How rows count; of values only.
+    pub counts: BTreeMap<(FuncId, SiteId), Counts>,
     /// What says in which box a piece lies that is not on the map.
     pub boxes: Option<CellId>,
 }

@@ -109,6 +109,33 @@ impl View {
     }
 }
 
+impl View {
+    /// The same seen by somebody who knows all that was answered since the running action began: so he knows what it keeps of
+    /// that, too.
+    pub(super) fn knowing_what_runs(mut self, game: &Game, state: &State) -> View {
+        if let Some(unseen) = &mut self.unseen {
+            game.secrets().kept.iter().for_each(|cell| unseen.leave_out(*cell));
+            self = self.with_the_same_eyes(game, state);
+        }
+        self
+    }
+
+    /// Another state as he sees it who sees what he saw here, and no more.
+    pub fn with_the_same_eyes(&self, game: &Game, state: &State) -> View {
+        let mut view = state.clone();
+        if let Some(unseen) = &self.unseen {
+            let runs = game.layout().frames.start..game.layout().sections[8];
+            view.words[runs].fill(0);
+            let is_cup = |cell: CellId| game.program().cell(cell).role == Role::Cup;
+            unseen.all().filter(|(cell, _)| !is_cup(*cell)).for_each(|(cell, element)| {
+                view.clear(game.layout().place(cell), element);
+            });
+            cups(game.program()).for_each(|cell| only_how_much(game, cell, &mut view));
+        }
+        View { seat: self.seat, state: view, unseen: self.unseen.clone() }
+    }
+}
+
 /// Nothing of this cell is seen.
 pub(super) fn hide_all(game: &Game, cell: CellId, unseen: &mut Elements) {
     (0..game.layout().place(cell).count).for_each(|element| unseen.add(cell, element));

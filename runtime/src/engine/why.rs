@@ -2,7 +2,7 @@
 //! built from marks alone. The query is run again on the same state with its marks on.
 
 use super::game::Game;
-use super::shown::Counted;
+use super::shown::{Counted, Counts};
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt, Named};
 use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, LookUp, Machine, Reasons, Step, Stop};
@@ -50,6 +50,8 @@ pub struct WhyRow {
     /// It answers nothing: where it applies, it calls other rows off.
     pub waiver: bool,
     pub amount: Option<String>,
+    /// How that counts, where it is the row of a value.
+    pub counts: Option<Counts>,
 }
 
 /// Ask a query again and keep its reasons. None if it has no answer to give (it faulted).
@@ -499,6 +501,7 @@ fn named_row(game: &Game, func: FuncId, row: &ActedRow) -> WhyRow {
         wins: row.wins,
         waiver: row.waiver,
         amount: row.amount.map(|(of, value)| game.shown(Counted::Amount(func, row.site), of, value)),
+        counts: game.how_counts(func, row.site),
     }
 }
 
@@ -514,7 +517,24 @@ impl WhyRow {
             wins: true,
             waiver: false,
             amount: None,
+            counts: None,
         }
+    }
+
+    /// Is the answer the same without it: a bound that lies elsewhere, nothing that is added?
+    pub fn says_nothing(&self, answer: Option<&str>) -> bool {
+        match self.counts {
+            Some(Counts::AtLeast | Counts::AtMost) => self.amount.as_deref() != answer,
+            Some(Counts::Added) => self.amount.as_deref() == Some("0"),
+            Some(Counts::Times) => self.amount.as_deref() == Some("1"),
+            Some(Counts::Is | Counts::Largest | Counts::Smallest | Counts::Once | Counts::Rounded) | None => false,
+        }
+    }
+
+    /// What it says, as it counts: `+2`, `at least 0`.
+    pub fn counted(&self) -> Option<String> {
+        let amount = self.amount.as_deref()?;
+        Some(self.counts.map_or_else(|| amount.to_owned(), |counts| counts.told(amount)))
     }
 
     /// As readers know the row.
@@ -530,7 +550,12 @@ impl fmt::Display for WhyRow {
             write!(f, " ({})", self.binding.join(", "))?;
         }
         match (&self.amount, self.wins) {
-            (Some(amount), true) => write!(f, "  {amount}"),
+            (Some(amount), true) => match self.counts {
+                Some(counts @ (Counts::AtLeast | Counts::AtMost | Counts::Times)) => {
+                    write!(f, "  {}", counts.told(amount))
+                }
+                Some(_) | None => write!(f, "  {amount}"),
+            },
             (Some(_) | None, _) => Ok(()),
         }
     }

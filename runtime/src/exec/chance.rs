@@ -14,12 +14,20 @@ pub struct Die {
     pub name: u16,
 }
 
+/// One draw from a cup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drawing {
+    pub domain: DomainId,
+    /// The rule that draws, if the program says so.
+    pub site: Option<SiteId>,
+}
+
 /// One source of chance. `None` stops the machine before the die or draw.
 pub trait Chance {
     /// How it falls.
     fn roll(&mut self, die: Die) -> Option<i64>;
     /// One of the domain's members, by weight; weights are above zero.
-    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64>;
+    fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64>;
 }
 
 /// Nobody rolls: every die stops the machine.
@@ -29,7 +37,7 @@ impl Chance for Stop {
     fn roll(&mut self, _die: Die) -> Option<i64> {
         None
     }
-    fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
+    fn draw(&mut self, _drawing: Drawing, _weights: &[(i64, i64)]) -> Option<i64> {
         None
     }
 }
@@ -45,7 +53,7 @@ impl<G: Generator> Chance for G {
         Some(die.lo + self.below(die.hi.abs_diff(die.lo) + 1) as i64)
     }
 
-    fn draw(&mut self, _domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
+    fn draw(&mut self, _drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64> {
         let total: i64 = weights.iter().map(|(_, weight)| weight).sum();
         let mut at = self.below(total.max(1) as u64) as i64;
         for &(member, weight) in weights {

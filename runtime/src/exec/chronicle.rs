@@ -24,6 +24,8 @@ pub(crate) enum Happened {
     /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
     /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
     Wrote { places: Vec<Pos>, one: Option<(CellId, u32)> },
+    /// An action, a procedure or a rule was left before its end, by the statement that stands there.
+    Left { places: Vec<Pos> },
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -59,6 +61,14 @@ impl Chronicle {
         let changed = self.changed(state);
         if !changed.is_empty() || one.is_some() {
             self.keep(Moment { what: Happened::Wrote { places: places(), one }, changed });
+        }
+    }
+
+    /// What runs is left before its end.
+    pub(super) fn leaves(&mut self, state: &State, places: impl FnOnce() -> Vec<Pos>) {
+        if !self.is_full() {
+            let changed = self.changed(state);
+            self.keep(Moment { what: Happened::Left { places: places() }, changed });
         }
     }
 

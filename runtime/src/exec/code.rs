@@ -252,7 +252,7 @@ pub(crate) struct ArmCode {
 pub(crate) struct DrawCode {
     pub(crate) d: Reg,
     pub(crate) cup: CellId,
-    pub(crate) domain: crate::ir::DomainId,
+    pub(crate) drawing: super::Drawing,
     pub(crate) pc: u16,
 }
 

@@ -41,6 +41,11 @@ impl Elements {
         }
     }
 
+    /// From now on none of this cell is one of them.
+    pub fn leave_out(&mut self, cell: CellId) {
+        self.cells.get_mut(cell.index()).into_iter().for_each(Vec::clear);
+    }
+
     /// Cell by cell, in their order.
     pub fn all(&self) -> impl Iterator<Item = (CellId, u32)> {
         let of_cell = |(cell, elements): (usize, &Vec<bool>)| {

@@ -13,7 +13,7 @@ mod reasons;
 mod rules;
 mod watched;
 
-pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
+pub use chance::{Chance, Counted, Die, Drawing, Fair, Generator, Stop};
 pub(crate) use chronicle::Happened;
 pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;

@@ -637,6 +637,8 @@ pub(crate) enum Op {
     },
     /// A statement that writes has ended. Stands in marked code behind each.
     Wrote,
+    /// What runs is about to be left before its end. Stands in marked code before each such statement.
+    Leaves,
 }
 
 // An op grows only by decision: the loop's speed rests on it.

@@ -1,6 +1,6 @@
 //! Laws of chance, in whole numbers: what is published, exact ranges, and two tests of even spread.
 
-use wgr_runtime::exec::{Chance, Counted, Die, Fair, Generator};
+use wgr_runtime::exec::{Chance, Counted, Die, Drawing, Fair, Generator};
 use wgr_runtime::ir::DomainId;
 use wgr_tests::kernels::Xorshift32;
 
@@ -145,7 +145,7 @@ fn draws_follow_the_weights() {
     let mut dice = Fair(8);
     let mut seen = [0; 3];
     for _ in 0..60_000 {
-        match dice.draw(DomainId(0), &[(4, 1), (5, 2), (7, 3)]) {
+        match dice.draw(Drawing { domain: DomainId(0), site: None }, &[(4, 1), (5, 2), (7, 3)]) {
             Some(4) => seen[0] += 1,
             Some(5) => seen[1] += 1,
             Some(7) => seen[2] += 1,

@@ -97,7 +97,8 @@ fn depth(
             | Op::Mark { .. }
             | Op::Enter { .. }
             | Op::Looks { .. }
-            | Op::Wrote => {
+            | Op::Wrote
+            | Op::Leaves => {
                 deepest = None;
             }
             _ => {}
@@ -198,7 +199,9 @@ impl Builder<'_> {
             Op::CallAt { .. } => Some(vec![at + 1]),
             Op::Call { f } => self.deep[usize::from(f)].flatten().is_none().then(|| vec![at + 1]),
             Op::Fault { .. } | Op::End { .. } => Some(vec![]),
-            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } | Op::Looks { .. } | Op::Wrote => Some(vec![at + 1]),
+            Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } | Op::Looks { .. } | Op::Wrote | Op::Leaves => {
+                Some(vec![at + 1])
+            }
             _ => None,
         }
     }

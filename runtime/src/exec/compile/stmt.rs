@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
-use crate::exec::chance::Die;
+use crate::exec::chance::{Die, Drawing};
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
 use crate::ir::{
     Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write, walk,
@@ -25,6 +25,9 @@ impl FuncCompiler<'_> {
 
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
         self.at = stmt.at;
+        if self.code.explains && self.func.kind != FuncKind::Query && matches!(stmt.kind, StmtKind::Return(_)) {
+            self.emit(Op::Leaves);
+        }
         self.stmt(stmt)?;
         if self.code.explains && writes(&stmt.kind) {
             self.at = stmt.at;
@@ -53,7 +56,7 @@ impl FuncCompiler<'_> {
             }
             StmtKind::Ask(ask) => self.ask(ask),
             StmtKind::Roll { into, site } => self.roll(*into, *site),
-            StmtKind::Draw { into, cup, otherwise, .. } => self.draw(*into, *cup, otherwise),
+            StmtKind::Draw { into, cup, site, otherwise } => self.draw(*into, *cup, *site, otherwise),
             StmtKind::Reveal { cell, index, to } => self.scoped(|this| this.reveal(*cell, index, *to)),
             StmtKind::Seal => {
                 self.emit(Op::Seal);
@@ -394,14 +397,14 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
-    fn draw(&mut self, into: LocalId, cup: crate::ir::CellId, otherwise: &Block) -> Result<()> {
+    fn draw(&mut self, into: LocalId, cup: crate::ir::CellId, site: Option<SiteId>, otherwise: &Block) -> Result<()> {
         let resume = self.here();
         let pc = self.point(resume);
         let d = self.declare_reg(into)?;
         let m = self.code.draws.len() as u16;
         let index = self.program.cell(cup).index.first().map(|i| i.what);
         let Some(crate::ir::What::Id(domain)) = index else { return self.refuse("draws from what is no cup") };
-        self.code.draws.push(DrawCode { d, cup, domain, pc });
+        self.code.draws.push(DrawCode { d, cup, drawing: Drawing { domain, site }, pc });
         let empty = Patch(self.emit(Op::Draw { m, off: 0 }));
         let end = self.jump();
         self.patch(empty)?;

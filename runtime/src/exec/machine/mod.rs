@@ -325,10 +325,13 @@ impl Machine {
     fn wrote(&mut self, code: &Code, state: &State, op: usize, base: usize) {
         let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
         let one = op.checked_sub(1).and_then(|before| written(code, *code.ops.get(before)?, &self.regs[base..]));
-        let calls = self.calls.iter().skip(1).rev().map(|call| call.back.saturating_sub(1));
-        let stands = std::iter::once(op as u32).chain(calls);
-        let places = || stands.filter_map(|op| code.at.get(op as usize).copied()).collect::<Vec<Pos>>();
-        chronicle.wrote(state, one, places);
+        chronicle.wrote(state, one, || places(code, &self.calls, op));
+        self.reasons.comes_to(chronicle.moments());
+    }
+
+    fn leaves(&mut self, code: &Code, state: &State, op: usize) {
+        let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
+        chronicle.leaves(state, || places(code, &self.calls, op));
         self.reasons.comes_to(chronicle.moments());
     }
 
@@ -468,4 +471,11 @@ fn written(code: &Code, op: Op, regs: &[i64]) -> Option<(CellId, u32)> {
         _ => return None,
     };
     Some((CellId(u32::from(cell)), u32::try_from(element).ok()?))
+}
+
+/// Where an op stands, then where what it stands in was called, and so on outward.
+fn places(code: &Code, calls: &[Call], op: usize) -> Vec<Pos> {
+    let calls = calls.iter().skip(1).rev().map(|call| call.back.saturating_sub(1));
+    let stands = std::iter::once(op as u32).chain(calls);
+    stands.filter_map(|op| code.at.get(op as usize).copied()).collect()
 }

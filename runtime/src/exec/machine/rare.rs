@@ -221,7 +221,7 @@ impl Machine {
                     Some(self.weights[label as usize].0)
                 } else {
                     self.sealed = true;
-                    self.dealt.take().or_else(|| chance.draw(draw.domain, &self.weights))
+                    self.dealt.take().or_else(|| chance.draw(draw.drawing, &self.weights))
                 };
                 match member.and_then(|m| self.weights.iter().find(|(held, _)| *held == m)) {
                     Some(&(member, weight)) => {
@@ -346,6 +346,7 @@ impl Machine {
                 self.told().into_iter().for_each(|reasons| reasons.looks(table, index));
             }
             Op::Wrote => self.wrote(code, state, ip.saturating_sub(1), at.base),
+            Op::Leaves => self.leaves(code, state, ip.saturating_sub(1)),
             Op::Enter { f } => {
                 let Some(reasons) = self.told() else { return Flow::On };
                 reasons.enter(FuncId(u32::from(f)), code.funcs[usize::from(f)].tells_rows);
