@@ -1,5 +1,5 @@
 //! The bars, each a ratio in one run: what the machine takes, beside the same thing in plain Rust, measured in
-//! turns, medians of many rounds. `cargo bench -p wgr-tests --bench ratios`
+//! turns, medians of many rounds. `cargo bench -p wgr-tests --bench ratios`; with a word behind it, as in `-- combat`, that part alone.
 
 #![expect(clippy::disallowed_methods, reason = "benches measure time")]
 #![expect(clippy::float_arithmetic, reason = "a ratio for people")]
@@ -12,10 +12,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wgr_native::{Wishes, make};
 use wgr_runtime::engine::Game;
-use wgr_runtime::exec::{Machine, Step, Stop};
+use wgr_runtime::exec::{Chance, Die, Fair, Machine, Step, Stop};
+use wgr_runtime::ir::DomainId;
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
-use wgr_tests::kernels::{self, Xorshift32};
+use wgr_tests::kernels;
+
+/// What is measured, by its name: native or not.
+type Part = (&'static str, fn(bool));
 
 fn main() {
     // `cargo test` runs benches once, without asking for figures.
@@ -23,12 +27,16 @@ fn main() {
         return;
     }
     println!("{:<58} {:>12} {:>12} {:>8} {:>6}", "", "wgr", "plain Rust", "ratio", "bar");
-    copy();
+    let is_wanted = |part: &str| {
+        let mut named = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
+        named.peek().is_none() || named.any(|name| name == part)
+    };
+    if is_wanted("copy") {
+        copy();
+    }
+    let parts: [Part; 4] = [("combat", combat), ("reach", reach), ("paths", paths), ("spend", spend)];
     for native in [false, true] {
-        combat(native);
-        reach(native);
-        paths(native);
-        spend(native);
+        parts.iter().filter(|(name, _)| is_wanted(name)).for_each(|(_, part)| part(native));
     }
 }
 
@@ -68,8 +76,22 @@ fn report(name: &str, (ours, theirs): (Duration, Duration), each: u32, bar: Opti
     println!("{name:<58} {:>9.2} ns {:>9.2} ns {ratio:>8.2} {bar:>6}", ns(ours), ns(theirs));
 }
 
+/// Dice of games of which somebody keeps count: native code does not roll them itself.
+struct Noted(Fair, u64);
+
+impl Chance for Noted {
+    fn roll(&mut self, die: Die) -> Option<i64> {
+        self.1 += 1;
+        self.0.roll(die)
+    }
+    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
+        self.0.draw(domain, weights)
+    }
+}
+
 fn combat(native: bool) {
     const TIMES: i64 = 200_000;
+    const SEED: u64 = 2_463_534_242;
     let game = engine(kernels::combat(), native);
     let Some(kernel) = game.program().func_named("combats") else { return };
     let mut machine = Machine::new(game.rules());
@@ -78,11 +100,11 @@ fn combat(native: bool) {
     let times = in_turns(
         31,
         || {
-            let step = machine.call(&mut state, kernel, &[TIMES], &mut Xorshift32(2_463_534_242));
+            let step = machine.call(&mut state, kernel, &[TIMES], &mut Fair(SEED));
             assert!(matches!(black_box(step), Step::Over(_)));
         },
         || {
-            black_box(battles.combats(black_box(TIMES), 2_463_534_242));
+            black_box(battles.combats(black_box(TIMES), SEED));
         },
     );
     report(
@@ -91,11 +113,23 @@ fn combat(native: bool) {
         TIMES as u32,
         Some(if native { 1.15 } else { 8.0 }),
     );
-    let total = machine.call(&mut state, kernel, &[1_000_000], &mut Xorshift32(2_463_534_242));
-    assert_eq!(total, Step::Over(battles.combats(1_000_000, 2_463_534_242)));
+    let noted = in_turns(
+        31,
+        || {
+            let mut dice = Noted(Fair(SEED), 0);
+            let step = machine.call(&mut state, kernel, &[TIMES], &mut dice);
+            assert!(matches!(black_box(step), Step::Over(_)) && dice.1 == 2 * TIMES as u64);
+        },
+        || {
+            black_box(battles.combats(black_box(TIMES), SEED));
+        },
+    );
+    report(&format!("{}: the same, each die is noted", of(native)), noted, TIMES as u32, None);
+    let total = machine.call(&mut state, kernel, &[1_000_000], &mut Fair(SEED));
+    assert_eq!(total, Step::Over(battles.combats(1_000_000, SEED)));
     if std::env::args().any(|arg| arg == "--full") {
         machine.set_work(1 << 40);
-        let total = machine.call(&mut state, kernel, &[100_000_000], &mut Xorshift32(2_463_534_242));
+        let total = machine.call(&mut state, kernel, &[100_000_000], &mut Fair(SEED));
         println!("10^8 combats: {total:?}");
     }
 }

@@ -24,10 +24,11 @@ pub struct Abreast {
     pub interpreted: u64,
 }
 
-/// Dice that fall, or that stop the machine, as it comes.
+/// Dice that fall, or that stop the machine, as it comes; those of a bare generator native code rolls itself.
 struct Now<'a> {
     dice: &'a mut Fair,
     falls: bool,
+    bare: bool,
 }
 
 impl Chance for Now<'_> {
@@ -37,14 +38,19 @@ impl Chance for Now<'_> {
     fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64> {
         if self.falls { self.dice.draw(drawing, weights) } else { None }
     }
+    fn bare(&mut self) -> Option<&mut Fair> {
+        (self.falls && self.bare).then_some(&mut *self.dice)
+    }
 }
 
 impl Twins {
+    /// With `doubts` native code looks all the same at what it was told is sure.
+    ///
     /// # Errors
     /// Where there is no native code of it.
-    pub fn of(game: impl Fn() -> Game) -> Result<Twins, String> {
+    pub fn of(game: impl Fn() -> Game, doubts: bool) -> Result<Twins, String> {
         let (interpreted, native) = (game(), game());
-        let made = make(native.rules(), Wishes { counts: true }).map_err(|why| why.to_string())?;
+        let made = make(native.rules(), Wishes { counts: true, doubts }).map_err(|why| why.to_string())?;
         let made = Arc::new(made);
         assert!(native.rules().set_native(Arc::clone(&made) as Arc<dyn Native>), "native code is given once");
         Ok(Twins { interpreted, native, made })
@@ -61,11 +67,11 @@ impl Twins {
         let mut label = None;
         loop {
             // Every third time the dice are somebody's, who is asked for each.
-            let (falls, before) = (!seed.is_multiple_of(3), dice.clone());
+            let (falls, bare, before) = (!seed.is_multiple_of(3), !seed.is_multiple_of(2), dice.clone());
             let [one, other] = &mut games;
             let mut again = before.clone();
-            let step = one.step(label, &mut Now { dice: &mut dice, falls });
-            let twin = other.step(label, &mut Now { dice: &mut again, falls });
+            let step = one.step(label, &mut Now { dice: &mut dice, falls, bare });
+            let twin = other.step(label, &mut Now { dice: &mut again, falls, bare });
             let tell = |what: &str| format!("{what}, after {} labels:\n{step:?}\n{twin:?}", played.labels);
             if step != twin {
                 return Err(tell("the steps differ"));

@@ -12,6 +12,7 @@ pub mod grammar_page;
 pub mod harness;
 pub mod ir_text;
 pub mod kernels;
+pub mod numbers;
 pub mod oracle;
 pub mod rules;
 pub mod shipped;

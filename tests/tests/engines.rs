@@ -3,10 +3,13 @@
 use wgr_compiler::Starts;
 use wgr_native::Made;
 use wgr_runtime::exec::WORK;
+use wgr_runtime::exec::blocks::{Entry, Inst};
 use wgr_runtime::verify::verify;
 use wgr_tests::engines::{Abreast, Twins};
 use wgr_tests::generate::generate;
-use wgr_tests::harness::made_of;
+use wgr_tests::harness::{game, made_of, must};
+use wgr_tests::kernels::combat;
+use wgr_tests::numbers::counts;
 use wgr_tests::rules::{checked, names, playable, suite, text};
 use wgr_tests::shipped::{all, shipped};
 
@@ -21,7 +24,7 @@ fn they_agree_on_generated_programs() {
     for seed in 0..programs() {
         let program = generate(seed);
         let Ok(verified) = verify(&program) else { continue };
-        let twins = Twins::of(|| made_of(&program, &verified).unwrap()).unwrap();
+        let twins = Twins::of(|| made_of(&program, &verified).unwrap(), seed % 2 == 0).unwrap();
         // With little work, too, so that it ends in the middle of things.
         for (game, work) in [WORK, 40, 300, 2_000].into_iter().enumerate() {
             let played = twins.play(seed * 4 + game as u64, 60, work);
@@ -33,6 +36,89 @@ fn they_agree_on_generated_programs() {
     }
     println!("{over} over, {faults} faults, {labels} labels");
     assert!(over > programs() / 4 && faults > 0);
+}
+
+/// What is sure is left out by the one, and looked at by the other.
+#[test]
+fn they_agree_on_programs_that_count() {
+    let (mut all, mut over, mut faults) = (0, 0, 0);
+    for seed in 0..programs() {
+        let text = counts(seed);
+        if game(&text).is_err() {
+            continue;
+        }
+        all += 1;
+        for doubts in [false, true] {
+            let twins = Twins::of(|| must(&text), doubts).unwrap();
+            for (nth, work) in [20_000, 20_000, 2_000, 300, 40].into_iter().enumerate() {
+                let played = twins.play(seed * 5 + nth as u64, 60, work);
+                let played = played.unwrap_or_else(|what| panic!("seed {seed}, work {work}: {what}\n{text}"));
+                over += u64::from(played.over);
+                faults += u64::from(played.fault);
+            }
+        }
+    }
+    println!("of {} programs {all}, {over} over, {faults} faults", programs());
+    assert!(all > programs() / 2 && over > all && faults > all);
+}
+
+/// The wide die's numbers are thrown away once in some two thousand times.
+const DICE: &str = r#"wgr-ir 1
+program "Dice of all sizes"
+enum Side { one, other }
+sides Side
+
+query last(number: int 0..9000000000000000) -> int 0..999 {
+    return number mod 1000
+}
+
+procedure main() -> int 0..1000000 {
+    let sum: int 0..1000000 = 0
+    repeat i: int 0..19999 times 20000 {
+        roll only: int 3..3
+        roll coin: int 0..1
+        roll low: int -3..3
+        roll ten: int 1..10
+        roll hundred: int -100..-1
+        roll wide: int 0..9000000000000000
+        sum := (sum + only * coin + low * ten - hundred + last(wide)) mod 1000000
+    }
+    return sum
+}
+main main
+"#;
+
+/// Native code rolls those of a bare generator itself.
+#[test]
+fn the_same_dice_fall() {
+    let twins = Twins::of(|| must(DICE), false).unwrap();
+    for seed in [1, 2, 5, 7] {
+        let played = twins.play(seed, 2, WORK).unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+        assert!(played.over);
+        // And where there is no more work in the middle of it.
+        twins.play(seed, 2, 1_000 + seed).unwrap_or_else(|what| panic!("seed {seed}, little work: {what}"));
+    }
+    // Whoever is asked for each die stops there, and what is known is looked at where native code goes on.
+    twins.play(3, 600, WORK).unwrap_or_else(|what| panic!("{what}"));
+}
+
+/// The combat kernel looks up without looking, but for what may outgrow its place.
+#[test]
+fn look_ups_of_the_kernel_are_sure() {
+    let blocks = combat().rules().blocks();
+    let body = blocks.bodies.iter().flatten().next().expect("the kernel is made");
+    let insts = || body.blocks.iter().flat_map(|block| &block.steps).flat_map(|step| &step.insts);
+    let sure = |entry: &Entry| assert!(entry.sure, "{entry:?}");
+    for inst in insts() {
+        if let Inst::Table { of, .. } = inst {
+            sure(of);
+        } else if let Inst::TableAdd { one, two, .. } = inst {
+            [Some(one), two.as_ref()].into_iter().flatten().for_each(sure);
+        }
+    }
+    assert_eq!(insts().filter(|inst| matches!(inst, Inst::Check { sure: false, .. })).count(), 1, "{body}");
+    // It may be entered at either die, where what was found is looked at.
+    assert_eq!(body.granted.values().filter(|granted| !granted.is_empty()).count(), 2, "{body}");
 }
 
 /// Of a hundred ops so many were run natively, and so many of those by the machine, which native code asked.
@@ -47,7 +133,7 @@ fn they_agree_on_the_suite() {
     for name in names(&suite("play")) {
         let text = text(&suite("play").join(format!("{name}.wgr"))).unwrap();
         let compiled = checked(&name, &text, None).compiled.expect("it checks");
-        let twins = Twins::of(|| playable(&compiled)).unwrap_or_else(|what| panic!("{name}: {what}"));
+        let twins = Twins::of(|| playable(&compiled), true).unwrap_or_else(|what| panic!("{name}: {what}"));
         for (game, work) in [WORK, WORK, 500, 5_000].into_iter().enumerate() {
             twins.play(game as u64, 60, work).unwrap_or_else(|what| panic!("{name}, work {work}: {what}"));
         }
@@ -58,7 +144,7 @@ fn they_agree_on_the_suite() {
 fn they_agree_on_whole_games_and_native_code_does_most_of_it() {
     for name in all() {
         let compiled = shipped(&name).check(Starts::Scenarios).compiled.expect("it checks");
-        let twins = Twins::of(|| playable(&compiled)).unwrap_or_else(|what| panic!("{name}: {what}"));
+        let twins = Twins::of(|| playable(&compiled), false).unwrap_or_else(|what| panic!("{name}: {what}"));
         let played: Vec<Abreast> = (1..3)
             .map(|seed| twins.play(seed, 400, WORK).unwrap_or_else(|what| panic!("{name}, {seed}: {what}")))
             .collect();
@@ -66,6 +152,9 @@ fn they_agree_on_whole_games_and_native_code_does_most_of_it() {
         println!("{name}: {natively} % natively, of which {helped} % are ops that native code asks the machine for");
         assert!(natively >= 90 && natively - helped >= 65, "{name}: {natively} % natively, {helped} % by the machine");
         twins.play(4, 200, 20_000).unwrap_or_else(|what| panic!("{name}, little work: {what}"));
+        // And once with a look at everything that is sure.
+        let twins = Twins::of(|| playable(&compiled), true).unwrap_or_else(|what| panic!("{name}: {what}"));
+        twins.play(5, 300, WORK).unwrap_or_else(|what| panic!("{name}, in doubt: {what}"));
     }
 }
 

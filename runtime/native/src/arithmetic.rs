@@ -3,10 +3,11 @@
 use crate::translate::{Translator, condition};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use wgr_runtime::exec::blocks::Bin;
+use wgr_runtime::exec::blocks::{Bin, Range};
 
 /// Divisors up to this one have their reciprocal in a table.
 const MOST_DIVISOR: usize = 1024;
+const QUICK_DIVISOR: Range = Range { lo: 1, hi: MOST_DIVISOR as i64 };
 /// Dividends below this, so that dividing by multiplying is exact: `a * b < 2^32`.
 const MOST_DIVIDEND: i64 = 1 << 20;
 
@@ -54,6 +55,74 @@ impl Translator<'_> {
                 self.build.ins().uextend(types::I64, holds)
             }
         }
+    }
+
+    /// The same, where it is known what the two may be.
+    pub(crate) fn by_within(&mut self, how: Bin, (a, of_a): (Value, Range), (b, of_b): (Value, Range)) -> Value {
+        let small = Range { lo: 0, hi: MOST_DIVIDEND - 1 };
+        let is_quick = |dividend: Range| dividend.is_within(small) && of_b.is_within(QUICK_DIVISOR);
+        match how {
+            Bin::Min if of_a.hi <= of_b.lo => a,
+            Bin::Min if of_b.hi <= of_a.lo => b,
+            Bin::Max if of_a.lo >= of_b.hi => a,
+            Bin::Max if of_b.lo >= of_a.hi => b,
+            Bin::DivDown if is_quick(of_a) => self.quick_quotient(a, b),
+            Bin::DivUp if is_quick(Range { lo: of_a.lo, hi: of_a.hi.saturating_add(MOST_DIVISOR as i64) }) => {
+                let more = self.by_number(Bin::Sub, b, 1);
+                let a = self.build.ins().iadd(a, more);
+                self.quick_quotient(a, b)
+            }
+            Bin::Mod if is_quick(of_a) => {
+                let quotient = self.quick_quotient(a, b);
+                let whole = self.build.ins().imul(quotient, b);
+                self.build.ins().isub(a, whole)
+            }
+            Bin::Add
+            | Bin::Sub
+            | Bin::Mul
+            | Bin::Min
+            | Bin::Max
+            | Bin::DivDown
+            | Bin::DivUp
+            | Bin::Mod
+            | Bin::Eq
+            | Bin::Ne
+            | Bin::Lt
+            | Bin::Le => self.by(how, a, b),
+        }
+    }
+
+    pub(crate) fn by_number_within(&mut self, how: Bin, (a, of_a): (Value, Range), b: i64) -> Value {
+        let by = u32::try_from(b).ok().filter(|by| (1..1 << 15).contains(by) && !by.is_power_of_two());
+        let is_short = of_a.is_within(Range { lo: 0, hi: (1 << 31) - 1 });
+        match (how, by) {
+            (Bin::Min, _) if of_a.hi <= b => a,
+            (Bin::Max, _) if of_a.lo >= b => a,
+            (Bin::Mod, _) if of_a.lo >= 0 && of_a.hi < b => a,
+            (Bin::DivDown, Some(by)) if is_short => self.multiplied(a, reciprocal(by)),
+            (Bin::Mod, Some(by)) if is_short => {
+                let quotient = self.multiplied(a, reciprocal(by));
+                let whole = self.by_number(Bin::Mul, quotient, b);
+                self.build.ins().isub(a, whole)
+            }
+            _ => self.by_number(how, a, b),
+        }
+    }
+
+    fn multiplied(&mut self, a: Value, (factor, shift): (u64, u32)) -> Value {
+        let (factor, shift) = (self.number(factor as i64), self.number(i64::from(shift)));
+        let product = self.build.ins().imul(a, factor);
+        self.build.ins().ushr(product, shift)
+    }
+
+    /// A small number by one that has its reciprocal in the table.
+    fn quick_quotient(&mut self, a: Value, b: Value) -> Value {
+        let table = self.number(self.names.reciprocals);
+        let behind = self.by_number(Bin::Mul, b, 8);
+        let at = self.build.ins().iadd(table, behind);
+        let (factor, shift) = (self.load(types::I64, at, 0), self.number(32));
+        let product = self.build.ins().imul(a, factor);
+        self.build.ins().ushr(product, shift)
     }
 
     pub(crate) fn by_number(&mut self, how: Bin, a: Value, b: i64) -> Value {

@@ -13,17 +13,15 @@ enum Stands {
 
 impl Translator<'_> {
     pub(crate) fn entry(&mut self, of: &Entry, step: &Step) -> Value {
-        let data = self.rules.data();
         let mut index = self.get(of.a);
         index = self.by_number(Bin::Mul, index, of.stride);
         if let Some(b) = of.b {
             let b = self.get(b);
             index = self.build.ins().iadd(index, b);
         }
-        index = self.by_number(Bin::Add, index, of.base);
-        let holds = self.compare(IntCC::UnsignedLessThan, index, data.len() as i64);
-        let from = data.as_ptr() as i64;
-        self.unless_leave(holds, step);
+        index = self.by_number(Bin::Add, index, of.base - of.from);
+        self.look(of.sure, step, |this| this.compare(IntCC::UnsignedLessThan, index, i64::from(of.count)));
+        let from = self.rules.data().as_ptr() as i64 + of.from * 8;
         let (from, behind) = (self.number(from), self.by_number(Bin::Mul, index, 8));
         let at = self.build.ins().iadd(from, behind);
         self.load(types::I64, at, 0)
@@ -50,8 +48,7 @@ impl Translator<'_> {
         };
         let index = self.get(reg);
         let index = self.by_number(Bin::Sub, index, first);
-        let holds = self.compare(IntCC::UnsignedLessThan, index, i64::from(of.count));
-        self.unless_leave(holds, step);
+        self.look(of.sure, step, |this| this.compare(IntCC::UnsignedLessThan, index, i64::from(of.count)));
         match ty {
             Some(ty) => {
                 let behind = self.by_number(Bin::Mul, index, i64::from(of.width / 8));

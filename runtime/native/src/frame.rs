@@ -49,6 +49,10 @@ pub(crate) struct Frame<'h, 'm> {
     pub(crate) depth: u64,
     /// A mistake of ours in what native code called: it cannot go through native code, so it waits here.
     pub(crate) broke: Option<Box<dyn Any + Send>>,
+    /// The generator's number; whether it is what the next die comes of; and whether it ever is.
+    dice: u64,
+    known: u64,
+    bare: bool,
     /// The step of a search that was just found.
     step: [u32; 6],
     /// The first `depth` of them are written.
@@ -66,6 +70,8 @@ pub(crate) mod at {
     pub(crate) const OP: i32 = offset_of!(Frame<'_, '_>, op) as i32;
     pub(crate) const WORK: i32 = offset_of!(Frame<'_, '_>, work) as i32;
     pub(crate) const COUNT: i32 = offset_of!(Frame<'_, '_>, count) as i32;
+    pub(crate) const DICE: i32 = offset_of!(Frame<'_, '_>, dice) as i32;
+    pub(crate) const KNOWN: i32 = offset_of!(Frame<'_, '_>, known) as i32;
     pub(crate) const STEP: i32 = offset_of!(Frame<'_, '_>, step) as i32;
     pub(crate) const DEPTH: i32 = offset_of!(Frame<'_, '_>, depth) as i32;
     pub(crate) const INSIDE: i32 = offset_of!(Frame<'_, '_>, inside) as i32;
@@ -76,6 +82,8 @@ pub(crate) mod at {
 
 impl<'h, 'm> Frame<'h, 'm> {
     pub(crate) fn new(host: &'h mut Host<'m>) -> Frame<'h, 'm> {
+        let bare = host.is_bare();
+        let dice = if bare { host.dice() } else { None };
         let (turned, moments) = host.turned_over();
         let (turned, moments) = (turned.as_ptr(), moments.as_ptr());
         let (regs, sets, words, passes) = host.memory();
@@ -95,6 +103,9 @@ impl<'h, 'm> Frame<'h, 'm> {
             helped: 0,
             depth: 0,
             broke: None,
+            dice: dice.unwrap_or(0),
+            known: u64::from(dice.is_some()),
+            bare,
             step: [0; 6],
             inside: [const { MaybeUninit::uninit() }; MOST_INSIDE],
         }
@@ -111,8 +122,28 @@ impl<'h, 'm> Frame<'h, 'm> {
         (behind(regs as usize, self.regs as usize), behind(sets as usize, self.sets as usize))
     }
 
+    /// The host does what may ask for dice: it is given the generator, which native code has the number of, and back.
+    #[inline]
+    fn with_dice<T>(&mut self, does: impl FnOnce(&mut Host<'m>) -> T) -> T {
+        if !self.bare {
+            return does(self.host);
+        }
+        self.give_dice();
+        let done = does(self.host);
+        let dice = self.host.dice();
+        (self.dice, self.known) = (dice.unwrap_or(0), u64::from(dice.is_some()));
+        done
+    }
+
+    fn give_dice(&mut self) {
+        if self.known != 0 {
+            self.host.dice_fell(self.dice);
+        }
+    }
+
     /// Tells the host that native code has left.
     pub(crate) fn tell(&mut self) {
+        self.give_dice();
         let depth = (self.depth as usize).min(MOST_INSIDE);
         // SAFETY: native code writes a record before it counts it.
         let inside = self.inside[..depth].iter().map(|left| unsafe { left.assume_init() }.inside());
@@ -141,7 +172,7 @@ pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i6
     called(frame, 0, |frame| {
         frame.helped += 1;
         let windows = frame.behind(regs, sets);
-        match frame.host.op((which >> 32) as u32, which as u32, windows, work) {
+        match frame.with_dice(|host| host.op((which >> 32) as u32, which as u32, windows, work)) {
             Done::On(work) => work as i64,
             Done::Jump(work) => -(work as i64),
             Done::Stop => 0,
@@ -176,9 +207,14 @@ pub(crate) extern "C" fn keep(frame: *mut Frame<'_, '_>, query: u64, regs: *mut 
 /// No value of a die: the machine stops.
 pub(crate) const NO_DIE: i64 = i64::MIN;
 
+/// What was sure was not so.
+pub(crate) extern "C" fn wrong(frame: *mut Frame<'_, '_>, op: u64) {
+    called(frame, (), |_| panic!("op {op} of native code: what was sure is not so"));
+}
+
 /// The die of this op.
-pub(crate) extern "C" fn roll(frame: *mut Frame<'_, '_>, op: u64) -> i64 {
-    called(frame, NO_DIE, |frame| frame.host.roll(op as u32).unwrap_or(NO_DIE))
+pub(crate) extern "C" fn roll(frame: *mut Frame<'_, '_>, op: u64, die: u64) -> i64 {
+    called(frame, NO_DIE, |frame| frame.with_dice(|host| host.roll(op as u32, die as u16)).unwrap_or(NO_DIE))
 }
 
 /// `which`: the cell in the low 16 bits, then whether it must hold the value, then how many words there are.

@@ -9,6 +9,7 @@
 //! - Code is written, then made executable; it is never both.
 
 mod arithmetic;
+mod dice;
 mod fields;
 mod frame;
 mod holders;
@@ -23,6 +24,8 @@ pub use made::{Made, make};
 pub struct Wishes {
     /// It counts the ops that it runs.
     pub counts: bool,
+    /// It looks all the same at what is sure, and breaks off where that is wrong: for tests.
+    pub doubts: bool,
 }
 
 /// Why there is none. The interpreter does everything all the same.

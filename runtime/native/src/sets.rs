@@ -69,10 +69,15 @@ impl Translator<'_> {
         }
     }
 
-    pub(crate) fn get_set(&mut self, d: Word, (word, words, count, at): (u32, u32, u32, Reg), step: &Step) {
+    pub(crate) fn get_set(
+        &mut self,
+        d: Word,
+        (word, words, at): (u32, u32, Reg),
+        (count, sure): (u32, bool),
+        step: &Step,
+    ) {
         let element = self.get(at);
-        let holds = self.compare(IntCC::UnsignedLessThan, element, i64::from(count));
-        self.unless_leave(holds, step);
+        self.look(sure, step, |this| this.compare(IntCC::UnsignedLessThan, element, i64::from(count)));
         let behind = self.by_number(Bin::Mul, element, i64::from(words) * 8);
         let from = self.build.ins().iadd(self.words, behind);
         self.copy((from, word), d, words);

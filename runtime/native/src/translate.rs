@@ -4,7 +4,7 @@
 //! cold blocks. What stands in the windows at other times is not looked at.
 
 use crate::Wishes;
-use crate::frame::{BLOCKED, NO_DIE, PASS, STOP, at};
+use crate::frame::{BLOCKED, PASS, STOP, at};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
@@ -12,13 +12,14 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 use std::collections::BTreeMap;
 use wgr_runtime::exec::Rules;
-use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Reg, Step};
+use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Range, Reg, Step};
 
 /// What functions of native code may call.
 pub(crate) struct Names {
     pub(crate) op: FuncId,
     pub(crate) recall: FuncId,
     pub(crate) keep: FuncId,
+    pub(crate) wrong: FuncId,
     pub(crate) roll: FuncId,
     pub(crate) plain_next: FuncId,
     pub(crate) plain_offer: FuncId,
@@ -69,9 +70,14 @@ pub(crate) fn translate(
         sets: params[2],
         words,
         work,
+        dice: None,
         rays: None,
         functions: BTreeMap::new(),
     };
+    if crate::dice::rolls(body) {
+        to.dice = Some(to.build.declare_var(types::I64));
+        to.fetch_dice();
+    }
     to.begin(params.get(4).copied());
     for (id, block) in body.blocks.iter().enumerate() {
         to.build.switch_to_block(to.blocks[id]);
@@ -109,6 +115,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) sets: Value,
     pub(crate) words: Value,
     work: Variable,
+    /// The generator's number, of who rolls.
+    pub(crate) dice: Option<Variable>,
     /// How many rays were being walked when the function began.
     rays: Option<Value>,
     functions: BTreeMap<FuncId, ir::FuncRef>,
@@ -135,7 +143,13 @@ impl Translator<'_> {
         for (stub, (_, block)) in stubs.iter().zip(&body.entries) {
             self.build.switch_to_block(*stub);
             self.build.seal_block(*stub);
-            self.fetch(&body.blocks[*block].steps[0].live);
+            let step = &body.blocks[*block].steps[0];
+            self.fetch(&step.live);
+            for (reg, range) in body.granted.get(block).into_iter().flatten() {
+                let value = self.get(*reg);
+                let holds = self.within(value, range.lo, range.hi);
+                self.unless_leave(holds, step);
+            }
             self.build.ins().jump(self.blocks[*block], &[]);
         }
     }
@@ -220,12 +234,40 @@ impl Translator<'_> {
         self.build.switch_to_block(on);
     }
 
+    /// The same, where it is not sure.
+    pub(crate) fn look(&mut self, sure: bool, step: &Step, holds: impl FnOnce(&mut Self) -> Value) {
+        if !sure {
+            let holds = holds(self);
+            self.unless_leave(holds, step);
+        } else if self.wishes.doubts {
+            let holds = holds(self);
+            let (on, wrong) = (self.build.create_block(), self.build.create_block());
+            self.build.ins().brif(holds, on, &[], wrong, &[]);
+            self.build.seal_block(wrong);
+            self.build.switch_to_block(wrong);
+            let op = self.number(i64::from(step.op));
+            self.call(self.names.wrong, &[self.frame, op]);
+            self.build.ins().jump(on, &[]);
+            self.build.seal_block(on);
+            self.build.switch_to_block(on);
+        }
+    }
+
+    /// What a number is said to be within is looked at, if that is wished.
+    fn doubt(&mut self, operand: Operand, within: Range, step: &Step) {
+        if self.wishes.doubts && within != Range::ALL {
+            let value = self.operand(operand);
+            self.look(true, step, |this| this.within(value, within.lo, within.hi));
+        }
+    }
+
     /// Leave before this step.
     fn leave(&mut self, step: &Step) {
         self.keep(&step.live);
         let (op, work) = (self.number(i64::from(step.op)), self.build.use_var(self.work));
         self.build.ins().store(trusted(), op, self.frame, at::OP);
         self.build.ins().store(trusted(), work, self.frame, at::WORK);
+        self.keep_dice();
         self.gone();
     }
 
@@ -258,28 +300,26 @@ impl Translator<'_> {
                 let value = self.operand(*a);
                 self.set(*d, value);
             }
-            Inst::Bin { how, d, a, b } => {
+            Inst::Bin { how, d, a, b, within } => {
+                let first = self.operand(*a);
+                self.doubt(*a, within[0], step);
+                self.doubt(*b, within[1], step);
                 let value = match *b {
-                    Operand::Const(b) => {
-                        let a = self.operand(*a);
-                        self.by_number(*how, a, b)
-                    }
+                    Operand::Const(b) => self.by_number_within(*how, (first, within[0]), b),
                     Operand::Reg(b) => {
-                        let (a, b) = (self.operand(*a), self.get(b));
-                        self.by(*how, a, b)
+                        let second = self.get(b);
+                        self.by_within(*how, (first, within[0]), (second, within[1]))
                     }
                 };
                 self.set(*d, value);
             }
-            Inst::Check { a, lo, hi, .. } => {
+            Inst::Check { a, lo, hi, sure, .. } => {
                 let value = self.get(*a);
-                let holds = self.within(value, *lo, *hi);
-                self.unless_leave(holds, step);
+                self.look(*sure, step, |this| this.within(value, *lo, *hi));
             }
-            Inst::CheckZero { a } => {
+            Inst::CheckZero { a, sure } => {
                 let value = self.get(*a);
-                let holds = self.compare(IntCC::NotEqual, value, 0);
-                self.unless_leave(holds, step);
+                self.look(*sure, step, |this| this.compare(IntCC::NotEqual, value, 0));
             }
             Inst::Table { d, of } => {
                 let value = self.entry(of, step);
@@ -319,7 +359,9 @@ impl Translator<'_> {
             Inst::Fill { d, words } => self.fill(*d, words),
             Inst::Copy { d, a, words } => self.copy((self.sets, *a), *d, *words),
             Inst::Sets { how, d, a, b, words } => self.join(*how, (*d, *a, *b), *words),
-            Inst::GetSet { d, word, words, count, at } => self.get_set(*d, (*word, *words, *count, *at), step),
+            Inst::GetSet { d, word, words, count, at, sure } => {
+                self.get_set(*d, (*word, *words, *at), (*count, *sure), step);
+            }
             Inst::Add { s, a } => self.add_member(*s, *a, self.body.words, step),
             Inst::Has { d, s, a } => self.has_member(*d, (*s, *a), self.body.words, step),
             Inst::Size { d, s, words } => self.size(*d, *s, *words),
@@ -339,13 +381,7 @@ impl Translator<'_> {
                 let sides = self.rules.board().map_or(&[][..], |board| board.sides());
                 self.beside(sides, *d, (*a, *b));
             }
-            Inst::Roll { d, .. } => {
-                let op = self.number(i64::from(step.op));
-                let value = self.call(self.names.roll, &[self.frame, op])[0];
-                let holds = self.compare(IntCC::NotEqual, value, NO_DIE);
-                self.unless_leave(holds, step);
-                self.set(*d, value);
-            }
+            Inst::Roll { d, die, lo, hi, .. } => self.roll(*d, *die, (*lo, *hi), step),
             Inst::OfferPlain { cost, stop, pass } => {
                 let cost = self.get(*cost);
                 let [stop, pass] = [stop, pass].map(|flag| match flag {
@@ -408,7 +444,9 @@ impl Translator<'_> {
         self.keep(reads);
         let which = self.number((i64::from(self.body.func) << 32) | i64::from(step.op));
         let work = self.build.use_var(self.work);
+        self.keep_dice();
         let left = self.call(self.names.op, &[self.frame, which, self.regs, self.sets, work])[0];
+        self.fetch_dice();
         // Stopped, it is left as if before: the interpreter has been told where it stands.
         self.unless_leave(left, step);
         self.build.def_var(self.work, left);
@@ -452,7 +490,9 @@ impl Translator<'_> {
         };
         let (regs, sets) = self.callee();
         let work = self.build.use_var(self.work);
+        self.keep_dice();
         let left = self.call(id, &[self.frame, regs, sets, work])[0];
+        self.fetch_dice();
         let (on, gone) = self.fork(left);
         self.build.set_cold_block(gone);
         self.build.switch_to_block(gone);
@@ -477,9 +517,17 @@ impl Translator<'_> {
             End::Jump(to) => {
                 self.build.ins().jump(self.blocks[*to], &[]);
             }
-            End::If { how, a, b, then, other } => {
+            End::If { then, other, always: Some(always), .. } if !self.wishes.doubts => {
+                let to = if *always { then } else { other };
+                self.build.ins().jump(self.blocks[*to], &[]);
+            }
+            End::If { how, a, b, then, other, always } => {
                 let (a, b) = (self.operand(*a), self.operand(*b));
                 let holds = self.build.ins().icmp(condition(*how), a, b);
+                if let Some(always) = always {
+                    let wide = self.build.ins().uextend(types::I64, holds);
+                    self.look(true, step, |this| this.compare(IntCC::Equal, wide, i64::from(*always)));
+                }
                 self.build.ins().brif(holds, self.blocks[*then], &[], self.blocks[*other], &[]);
             }
             End::Next { d, s, words, on, none } => self.next(*d, (*s, *words), self.blocks[*on], self.blocks[*none]),
@@ -522,6 +570,7 @@ impl Translator<'_> {
                 if let Some(rays) = self.rays {
                     self.call(self.names.leave_rays, &[self.frame, rays]);
                 }
+                self.keep_dice();
                 let work = self.build.use_var(self.work);
                 self.build.ins().return_(&[work]);
             }

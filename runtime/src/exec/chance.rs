@@ -28,6 +28,10 @@ pub trait Chance {
     fn roll(&mut self, die: Die) -> Option<i64>;
     /// One of the domain's members, by weight; weights are above zero.
     fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64>;
+    /// The generator that each die is asked of and nothing else: then native code may roll for itself.
+    fn bare(&mut self) -> Option<&mut Fair> {
+        None
+    }
 }
 
 /// Nobody rolls: every die stops the machine.
@@ -46,6 +50,10 @@ impl Chance for Stop {
 pub trait Generator {
     /// A number from 0 to `bound - 1`; `bound` is at least 1.
     fn below(&mut self, bound: u64) -> u64;
+    /// Itself, if it is one that native code knows.
+    fn known(&mut self) -> Option<&mut Fair> {
+        None
+    }
 }
 
 impl<G: Generator> Chance for G {
@@ -64,6 +72,10 @@ impl<G: Generator> Chance for G {
         }
         None
     }
+
+    fn bare(&mut self) -> Option<&mut Fair> {
+        self.known()
+    }
 }
 
 /// The dice of games: SplitMix64 (Steele, Lea, Flood 2014), and rejection, so that every face is exactly as likely.
@@ -76,6 +88,10 @@ impl Generator for Fair {
             self.0 = self.0.wrapping_add(STRIDE);
             mix(self.0)
         })
+    }
+
+    fn known(&mut self) -> Option<&mut Fair> {
+        Some(self)
     }
 }
 
@@ -106,21 +122,31 @@ impl Generator for Counted {
 }
 
 /// The odd number nearest to 2^64 divided by the golden ratio.
-const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+/// How a number is mixed: it is moved down by so much, joined with what it was and multiplied by that; in the end moved once more.
+pub const MIX: [(u32, u64); 2] = [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)];
+pub const MIX_LAST: u32 = 31;
 
 /// A number below `bound`, each as likely: numbers from the last, incomplete run of `bound` are thrown away.
 fn evenly(bound: u64, mut next: impl FnMut() -> u64) -> u64 {
-    let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
     loop {
         let number = next();
-        if number <= limit {
+        // Fewer than `bound` are thrown away, so most numbers need no more than this, and one division.
+        if number <= u64::MAX - bound || number <= last_even(bound) {
             return number % bound;
         }
     }
 }
 
+/// The last number that is not thrown away.
+#[must_use]
+pub const fn last_even(bound: u64) -> u64 {
+    u64::MAX - (u64::MAX % bound + 1) % bound
+}
+
 fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    for (down, by) in MIX {
+        z = (z ^ (z >> down)).wrapping_mul(by);
+    }
+    z ^ (z >> MIX_LAST)
 }

@@ -148,6 +148,9 @@ pub(crate) enum Home {
 pub(crate) struct TableCode {
     pub(crate) base: i64,
     pub(crate) stride: i64,
+    /// Where its entries begin, and how many they are.
+    pub(crate) from: i64,
+    pub(crate) count: u32,
     /// Which members have which value, where the last index is a domain and the values lie close.
     pub(crate) having: Option<Having>,
 }

@@ -108,9 +108,27 @@ impl Host<'_> {
 
     /// The die of this op; nothing if nobody rolls it: native code leaves.
     #[inline]
-    pub fn roll(&mut self, op: u32) -> Option<i64> {
-        let rolled = self.machine.roll_one(op, self.code, self.chance);
+    pub fn roll(&mut self, op: u32, die: u16) -> Option<i64> {
+        let rolled = self.machine.roll_one((op, die), self.code, self.chance);
         rolled.map_err(|stop| self.stop = Some(stop)).ok()
+    }
+
+    /// Does nobody keep a log of what falls, so that native code may roll for itself?
+    pub fn is_bare(&mut self) -> bool {
+        self.chance.bare().is_some()
+    }
+
+    /// The generator's number, where the next die is asked of it: nothing is supposed, and none is dealt.
+    pub fn dice(&mut self) -> Option<u64> {
+        let falls = self.machine.dice_fall();
+        self.chance.bare().filter(|_| falls).map(|fair| fair.0)
+    }
+
+    /// The generator has this number now; where that is another, dice have fallen.
+    pub fn dice_fell(&mut self, number: u64) {
+        let Some(fair) = self.chance.bare().filter(|fair| fair.0 != number) else { return };
+        fair.0 = number;
+        self.machine.was_rolled();
     }
 
     /// The next step of the plain reach that is run, into these: here, there, dir, spent.

@@ -1,7 +1,7 @@
 //! Execution: register code, the machine that runs it, chance.
 
 pub mod blocks;
-mod chance;
+pub mod chance;
 mod chronicle;
 mod code;
 mod compile;

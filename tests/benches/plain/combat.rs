@@ -1,4 +1,8 @@
-//! The combat kernel by hand: plain i64, every combat reads its battle from memory.
+//! The combat kernel by hand: plain i64, every combat reads its battle from memory. Its dice are those of games: SplitMix64, and
+//! numbers from the last, incomplete run of six are thrown away.
+
+/// Up to here there are as many numbers of each face.
+const LAST: u64 = u64::MAX - (u64::MAX % 6 + 1);
 
 struct Battle {
     attack: [i64; 4],
@@ -33,13 +37,18 @@ impl Battles {
         }
     }
 
-    pub(crate) fn combats(&self, times: i64, seed: u32) -> i64 {
+    pub(crate) fn combats(&self, times: i64, seed: u64) -> i64 {
         let mut seed = seed;
         let mut d6 = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 17;
-            seed ^= seed << 5;
-            i64::from(((seed >> 16) * 6) >> 16) + 1
+            loop {
+                seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let mut z = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                z ^= z >> 31;
+                if z <= LAST {
+                    return (z % 6) as i64 + 1;
+                }
+            }
         };
         let mut lost = 0;
         for i in 0..times {

@@ -151,7 +151,7 @@ impl Access {
                 of.writes.push(*d);
             }
             Inst::Check { a, named, .. } => of.reads.extend([*a].into_iter().chain(*named)),
-            Inst::CheckZero { a } | Inst::Arg { a, .. } | Inst::Add { a, .. } => of.reads.push(*a),
+            Inst::CheckZero { a, .. } | Inst::Arg { a, .. } | Inst::Add { a, .. } => of.reads.push(*a),
             Inst::Table { d, of: entry } => {
                 of.reads.extend([entry.a].into_iter().chain(entry.b));
                 of.writes.push(*d);
@@ -187,7 +187,7 @@ impl Access {
                 of.reads.extend([*a, *b]);
                 of.writes.push(*d);
             }
-            Inst::Roll { d, kept } => {
+            Inst::Roll { d, kept, .. } => {
                 of.reads.extend(kept);
                 of.writes.push(*d);
             }

@@ -66,14 +66,13 @@ impl Inst {
     /// May native code leave at this instruction?
     pub(super) fn leaves(&self) -> bool {
         match self {
+            Inst::Check { sure, .. } | Inst::CheckZero { sure, .. } | Inst::GetSet { sure, .. } => !sure,
+            Inst::Table { of, .. } => !of.sure,
+            Inst::TableAdd { one, two, .. } => !(one.sure && two.is_none_or(|two| two.sure)),
+            Inst::Get { of, .. } => !of.sure,
+            // Who watches the cell is told by the machine.
+            Inst::Put { of, watched, .. } => !of.sure || *watched,
             Inst::Work { .. }
-            | Inst::Check { .. }
-            | Inst::CheckZero { .. }
-            | Inst::Table { .. }
-            | Inst::TableAdd { .. }
-            | Inst::Get { .. }
-            | Inst::Put { .. }
-            | Inst::GetSet { .. }
             | Inst::AmongBeside { .. }
             | Inst::Add { .. }
             | Inst::Has { .. }

@@ -11,9 +11,12 @@ mod check;
 mod live;
 mod of;
 mod print;
+mod range;
+mod ranges;
 
 use super::code::Code;
 use crate::state::Layout;
+use std::collections::BTreeMap;
 
 /// A register of the function's window; those from [`FIRST_TEMP`] on are not in the window.
 pub type Reg = u32;
@@ -41,6 +44,8 @@ pub struct Body {
     pub last: u32,
     /// It walks rays: whoever returns out of one leaves it.
     pub has_rays: bool,
+    /// What blocks that may be entered take for granted of the registers that are live there: whoever enters looks first.
+    pub granted: BTreeMap<BlockId, Vec<(Reg, Range)>>,
 }
 
 impl Body {
@@ -67,6 +72,13 @@ pub struct Step {
 pub enum Operand {
     Reg(Reg),
     Const(i64),
+}
+
+/// From the least to the most that a number may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    pub lo: i64,
+    pub hi: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,15 +113,21 @@ pub struct Field {
     pub key: u64,
     pub count: u32,
     pub at: Option<(Reg, i64)>,
+    /// The index leads to one of them, and is not looked at.
+    pub sure: bool,
 }
 
-/// An element of a table: `data[base + a * stride + b]`.
+/// An element of a table: `data[base + a * stride + b]`. The table has so many, from there on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub base: i64,
     pub stride: i64,
     pub a: Reg,
     pub b: Option<Reg>,
+    pub from: i64,
+    pub count: u32,
+    /// It is one of them, and that is not looked at.
+    pub sure: bool,
 }
 
 /// What an instruction may leave for, it tells before it writes anything.
@@ -128,17 +146,21 @@ pub enum Inst {
         d: Reg,
         a: Operand,
         b: Operand,
+        /// What the two may be.
+        within: [Range; 2],
     },
-    /// Leave unless within these.
+    /// Leave unless within these; what is sure is not looked at.
     Check {
         a: Reg,
         lo: i64,
         hi: i64,
         named: Option<Reg>,
+        sure: bool,
     },
     /// Leave if zero.
     CheckZero {
         a: Reg,
+        sure: bool,
     },
     Table {
         d: Reg,
@@ -201,6 +223,7 @@ pub enum Inst {
         words: u32,
         count: u32,
         at: Reg,
+        sure: bool,
     },
     Add {
         s: Word,
@@ -284,6 +307,9 @@ pub enum Inst {
     /// A die; the machine may stop there, and then these stand in its frame.
     Roll {
         d: Reg,
+        die: u16,
+        lo: i64,
+        hi: i64,
         kept: Vec<Reg>,
     },
     /// What a plain reach is told of a step.
@@ -325,6 +351,8 @@ pub enum End {
         b: Operand,
         then: BlockId,
         other: BlockId,
+        /// It always comes out so.
+        always: Option<bool>,
     },
     /// The lowest member out of the set, or on to `none`.
     Next {

@@ -1,7 +1,8 @@
 //! Ops to blocks. Each op becomes one step; who jumps ends its block.
 
 use super::access::Access;
-use super::{Bin, Block, BlockId, Blocks, Body, End, Entry, FIRST_TEMP, Field, Inst, Of, Operand, Reg, Step};
+use super::{Bin, Block, BlockId, Blocks, Body, End, Entry, FIRST_TEMP, Field, Inst, Of, Operand, Range, Reg, Step};
+use crate::exec::chance::Die;
 use crate::exec::code::{CellCode, Code, FuncCode, Home};
 use crate::exec::op::{NO_REG, Op};
 use crate::ir::FuncId;
@@ -154,8 +155,10 @@ impl Builder<'_> {
             entries: entries.iter().map(|op| (*op, ids[op])).collect(),
             last: self.ops.end - 1,
             has_rays: ops.iter().any(|op| matches!(op, Op::RayBegin { .. })),
+            granted: BTreeMap::new(),
         };
         super::live::live(&mut body);
+        super::ranges::ranges(&mut body, &self.code.data);
         body
     }
 
@@ -232,13 +235,15 @@ impl Builder<'_> {
             key: cell.code.key,
             count: place.count,
             at: at.map(|(reg, first)| (Reg::from(reg), first)),
+            sure: false,
         }
     }
 
     fn entry(&self, t: u16, a: u16, b: Option<u16>) -> Entry {
         let table = &self.code.tables[usize::from(t)];
         let stride = if b.is_some() { table.stride } else { 1 };
-        Entry { base: table.base, stride, a: a.into(), b: b.map(Reg::from) }
+        let (base, from, count) = (table.base, table.from, table.count);
+        Entry { base, stride, a: a.into(), b: b.map(Reg::from), from, count, sure: false }
     }
 
     fn host(&self, op: Op) -> Vec<Inst> {
@@ -278,8 +283,10 @@ impl Builder<'_> {
         }
         let reg = |reg: u16| Operand::Reg(reg.into());
         let number = |i: i16| Operand::Const(i.into());
-        let bin = |how, d: u16, a, b| Becomes::Insts(vec![Inst::Bin { how, d: d.into(), a, b }]);
-        let cond = |insts, how, a, b, then, other| Becomes::End(insts, End::If { how, a, b, then, other });
+        let plain = |how, d: u16, a, b| Inst::Bin { how, d: d.into(), a, b, within: [Range::ALL; 2] };
+        let bin = |how, d, a, b| Becomes::Insts(vec![plain(how, d, a, b)]);
+        let cond =
+            |insts, how, a, b, then, other| Becomes::End(insts, End::If { how, a, b, then, other, always: None });
         let insts = Becomes::Insts;
         let callee = Reg::from(self.of.regs);
         let callee_words = u32::from(self.of.words);
@@ -330,7 +337,7 @@ impl Builder<'_> {
             Op::JumpEqI { a, i, .. } => cond(vec![], Bin::Eq, reg(a), number(i), target(), next()),
             Op::JumpNeI { a, i, .. } => cond(vec![], Bin::Ne, reg(a), number(i), target(), next()),
             Op::CountNext { a, b, .. } => {
-                let add = Inst::Bin { how: Bin::Add, d: a.into(), a: reg(a), b: Operand::Const(1) };
+                let add = plain(Bin::Add, a, reg(a), Operand::Const(1));
                 cond(vec![Inst::Work { cost: 1 }, add], Bin::Lt, reg(a), reg(b), target(), next())
             }
             Op::CountTo { a, b, .. } => cond(vec![Inst::Work { cost: 1 }], Bin::Lt, reg(a), reg(b), next(), target()),
@@ -338,9 +345,9 @@ impl Builder<'_> {
                 let (lo, hi) = self.code.ranges[usize::from(k)];
                 // What stands beside it is told of the fault.
                 let named = self.code.checks.get(&at).and_then(|check| check.of.register()).map(Reg::from);
-                insts(vec![Inst::Check { a: a.into(), lo, hi, named }])
+                insts(vec![Inst::Check { a: a.into(), lo, hi, named, sure: false }])
             }
-            Op::CheckZero { a } => insts(vec![Inst::CheckZero { a: a.into() }]),
+            Op::CheckZero { a } => insts(vec![Inst::CheckZero { a: a.into(), sure: false }]),
             Op::Table1 { d, t, a } => insts(vec![Inst::Table { d: d.into(), of: self.entry(t, a, None) }]),
             Op::Table2 { t, d, a, b } => insts(vec![Inst::Table { d: d.into(), of: self.entry(t.into(), a, Some(b)) }]),
             Op::TableAdd { d, t, a } => {
@@ -357,7 +364,7 @@ impl Builder<'_> {
             }
             Op::Clamp { d, a, k } => {
                 let (lo, hi) = self.code.ranges[usize::from(k)];
-                let clamp = |how, a, bound| Inst::Bin { how, d: d.into(), a, b: Operand::Const(bound) };
+                let clamp = |how, a, bound| plain(how, d, a, Operand::Const(bound));
                 insts(vec![clamp(Bin::Max, reg(a), lo), clamp(Bin::Min, reg(d), hi)])
             }
             Op::Element2 { d, c, a } => {
@@ -380,7 +387,7 @@ impl Builder<'_> {
             Op::GetSet { d, c, at } => match self.layout.places[usize::from(c)].form {
                 Form::Sets { word, words, .. } if words <= MOST_WORDS => {
                     let count = self.layout.places[usize::from(c)].count;
-                    insts(vec![Inst::GetSet { d: d.into(), word, words, count, at: at.into() }])
+                    insts(vec![Inst::GetSet { d: d.into(), word, words, count, at: at.into(), sure: false }])
                 }
                 Form::Sets { .. } | Form::Packed { .. } | Form::Sparse { .. } => insts(self.host(op)),
             },
@@ -435,7 +442,10 @@ impl Builder<'_> {
             Op::ReturnSet { w, s } => {
                 Becomes::End(vec![], End::Return { value: None, set: Some((s.into(), self.words(w))) })
             }
-            Op::Roll { d, pc, .. } => insts(vec![Inst::Roll { d: d.into(), kept: self.kept_at(pc) }]),
+            Op::Roll { d, k, pc } => {
+                let Die { lo, hi, .. } = self.code.dice[usize::from(k)];
+                insts(vec![Inst::Roll { d: d.into(), die: k, lo, hi, kept: self.kept_at(pc) }])
+            }
             Op::PlainNext { m, .. } => {
                 let step = self.code.searches[usize::from(m)].step[..4].iter().map(|reg| Reg::from(*reg)).collect();
                 Becomes::End(vec![], End::Step { step, plain: true, on: next(), done: target() })

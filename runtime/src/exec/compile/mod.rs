@@ -223,13 +223,14 @@ fn table_code(program: &Program, table: &crate::ir::Table, data: &mut Vec<i64>) 
     let start = data.len() as i64;
     data.extend(&table.data);
     let having = having(program, table);
+    let (from, count) = (start, table.data.len() as u32);
     match table.index.as_slice() {
-        [only] => TableCode { base: start - only.lo, stride: 1, having },
+        [only] => TableCode { base: start - only.lo, stride: 1, from, count, having },
         [first, second] => {
             let stride = second.span() as i64;
-            TableCode { base: start - first.lo * stride - second.lo, stride, having }
+            TableCode { base: start - first.lo * stride - second.lo, stride, from, count, having }
         }
-        _ => TableCode { base: start, stride: 0, having },
+        _ => TableCode { base: start, stride: 0, from, count, having },
     }
 }
 

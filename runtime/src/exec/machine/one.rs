@@ -118,14 +118,29 @@ impl Machine {
 
     /// The die of the op that stands there; nothing where the machine stops before it.
     #[inline]
-    pub(in crate::exec) fn roll_one(&mut self, op_at: u32, code: &Code, chance: &mut dyn Chance) -> Result<i64, Stop> {
-        let Op::Roll { k, pc, .. } = code.ops[op_at as usize] else { crate::bug!("op {op_at} rolls no die") };
-        let die = code.dice[usize::from(k)];
+    pub(in crate::exec) fn roll_one(
+        &mut self,
+        (op_at, die): (u32, u16),
+        code: &Code,
+        chance: &mut dyn Chance,
+    ) -> Result<i64, Stop> {
+        let die = code.dice[usize::from(die)];
         let how = (&mut self.suppositions, &mut self.sealed, &mut self.dealt);
         rolled(how, die, chance).ok_or_else(|| {
+            let Op::Roll { pc, .. } = code.ops[op_at as usize] else { crate::bug!("op {op_at} rolls no die") };
             self.ip = op_at;
             Stop::Roll { lo: die.lo, hi: die.hi, pc }
         })
+    }
+
+    /// Is the next die asked of whoever rolls?
+    pub(in crate::exec) fn dice_fall(&self) -> bool {
+        !self.suppositions.active() && self.dealt.is_none()
+    }
+
+    /// A die has fallen: that is not taken back.
+    pub(in crate::exec) fn was_rolled(&mut self) {
+        self.sealed = true;
     }
 
     /// The next step of the plain reach that is run, into the first four; whether there is one.
