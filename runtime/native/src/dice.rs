@@ -152,7 +152,8 @@ mod tests {
         let odd = [1000, 1 << 20, (1 << 32) + 1, (1 << 63) + 1, u64::MAX / 3, u64::MAX - 1, u64::MAX];
         for by in (2..300).chain(odd).filter(|by: &u64| !by.is_power_of_two()) {
             let (most, whole) = (u64::MAX, u64::MAX / by * by);
-            let near = [0, 1, by - 1, by, by + 1, whole - 1, whole, most - 1, most, most / 2, most / 2 + 1];
+            let near =
+                [0, 1, by - 1, by, by.saturating_add(1), whole - 1, whole, most - 1, most, most / 2, most / 2 + 1];
             for number in near.into_iter().chain((0..64).map(|bit| 1 << bit)) {
                 assert_eq!(divided(number, by), number / by, "{number} / {by}");
             }
