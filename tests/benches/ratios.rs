@@ -12,8 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wgr_native::{Wishes, make};
 use wgr_runtime::engine::Game;
-use wgr_runtime::exec::{Chance, Die, Fair, Machine, Step, Stop};
-use wgr_runtime::ir::DomainId;
+use wgr_runtime::exec::{Chance, Die, Drawing, Fair, Machine, Step, Stop};
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
 use wgr_tests::kernels;
@@ -84,8 +83,8 @@ impl Chance for Noted {
         self.1 += 1;
         self.0.roll(die)
     }
-    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
-        self.0.draw(domain, weights)
+    fn draw(&mut self, drawing: Drawing, weights: &[(i64, i64)]) -> Option<i64> {
+        self.0.draw(drawing, weights)
     }
 }
 
