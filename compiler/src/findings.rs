@@ -7,11 +7,11 @@
 use crate::diag::says::{self, RowName};
 use crate::diag::{Code, Diagnostic, Mark, Place};
 use crate::prepare::Prepared;
-use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
+use crate::prove::{Assumption, Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, Scalar, What, walk};
+use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, Scalar, StageOp, What, walk};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -91,7 +91,8 @@ impl Teller<'_> {
             }
             FindingKind::Gap { witness } => {
                 if let (Some((name, at)), false) = (self.item(func), doubtful || damaged) {
-                    said.wrong.push(says::gap(&name, &self.example(witness), &self.typed(witness), at));
+                    let gap = || says::gap(&name, &self.example(witness), &self.typed(witness), at);
+                    said.wrong.push(self.nothing_left(func, &name).unwrap_or_else(gap));
                 }
             }
             FindingKind::Open { what: OpenWhat::Clash { a, b, amounts }, why, near } => {
@@ -129,7 +130,7 @@ impl Teller<'_> {
             FindingKind::Idle { row: at, printed } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
                     if name.said.needs && !*printed {
-                        several.odd(name.at, says::needs_nothing(&name));
+                        several.odd(name.at, says::needs_nothing(&name, self.turns_asked(&name).as_deref()));
                     } else if *printed || self.made.no_counters {
                         said.wrong.push(says::never_applies_here(&name));
                     } else if let Some(other) = self.waiving(func, *at) {
@@ -139,14 +140,18 @@ impl Teller<'_> {
                     } else if let (Some(lifts), false) = (&name.said.lifts, name.said.even) {
                         several.odd(name.at, says::never_applies_there(&name, lifts));
                     } else {
-                        several.odd(name.at, says::never_applies(&name, self.two_values(&name).as_deref()));
+                        let (both, turns) = (self.two_values(&name), self.turns_asked(&name));
+                        several.odd(name.at, says::never_applies(&name, both.as_deref(), turns.as_deref()));
                     }
                 }
             }
             FindingKind::Always { row: at } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
                     let needs = name.said.needs;
-                    let told = if needs { says::needs_the_impossible(&name) } else { says::always_so(&name) };
+                    let told = match needs {
+                        true => says::needs_the_impossible(&name, self.turns_asked(&name).as_deref()),
+                        false => says::always_so(&name),
+                    };
                     several.odd(name.at, told);
                 }
             }
@@ -313,6 +318,25 @@ impl Teller<'_> {
         self.origin(func)?.rows.get(row.index()).cloned()
     }
 
+    /// "`turn` goes from 1 to 4", of a row that compares it with a number and nothing else with anything.
+    fn turns_asked(&self, row: &RowName) -> Option<String> {
+        let text = self.sources.get(row.at.file)?.text.get(row.at.span.start as usize..)?.lines().next()?;
+        let untitled = text.rsplit('"').next()?;
+        let asked = [" needs ", " when ", " unless "].iter().find_map(|word| Some(untitled.split_once(word)?.1));
+        let asked = asked.or_else(|| untitled.trim_start().strip_prefix("needs "))?;
+        let right = asked.trim().strip_prefix("turn ")?;
+        let plain = right.split_whitespace().take(2).collect::<Vec<&str>>();
+        let [sign, number] = plain.as_slice() else { return None };
+        let compared = matches!(*sign, ">=" | "<=" | ">" | "<" | "is") && number.bytes().all(|it| it.is_ascii_digit());
+        let joined = right.contains(" and ") || right.contains(" or ");
+        let within = self
+            .made
+            .assumptions
+            .iter()
+            .find_map(|one| if let Assumption::Within { lo, hi, .. } = one { Some((lo, hi)) } else { None });
+        within.filter(|_| compared && !joined).map(|(lo, hi)| format!("`turn` goes from {lo} to {hi}"))
+    }
+
     /// `terrain(h) in [village, wood]`, of a row whose condition asks that it is both.
     fn two_values(&self, row: &RowName) -> Option<String> {
         let text = self.sources.get(row.at.file)?.text.get(row.at.span.start as usize..)?.lines().next()?;
@@ -327,6 +351,34 @@ impl Teller<'_> {
             let (subject, values) = (one.0, format!("[{}, {}]", one.1, other.1));
             format!("`{subject}` is one of them at a time: for either write `{subject} in {values}`")
         })
+    }
+
+    /// Where a row answers always, and it is waived, or asks for the hex from which nobody comes who enters the map.
+    fn nothing_left(&self, func: FuncId, item: &str) -> Option<Diagnostic> {
+        let Body::Rows(rows) = &self.ready.program.func(func).body else { return None };
+        let answers = |row: &Row| {
+            let stage = rows.stages.get(row.stage.index());
+            row.kind == RowKind::Base && stage.is_some_and(|stage| stage.op == StageOp::Answer)
+        };
+        let always = |at: &usize| self.row(func, RowIx::new(*at)).is_some_and(|row| row.said.always);
+        let own = rows.rows.iter().enumerate().filter(|(_, row)| answers(row)).map(|(at, _)| at).find(always)?;
+        let row = self.row(func, RowIx::new(own))?;
+        if let Some(other) = self.waiving(func, RowIx::new(own)) {
+            let added = |other: &&Row| {
+                rows.stages.get(other.stage.index()).is_some_and(|stage| stage.op != StageOp::Answer)
+                    && other.value.is_some()
+            };
+            let names = self.origin(func)?.rows.iter();
+            let added = rows.rows.iter().zip(names).filter(|(row, _)| added(row)).map(|(_, name)| name.title.clone());
+            let added: Vec<String> = added.filter(|title| !title.is_empty()).collect();
+            return Some(says::nothing_left(item, &row, &other, &added));
+        }
+        let text = self.sources.text(row.at);
+        // Of a step onto the map.
+        let here = |word: &str| matches!(word, "here" | "start");
+        let enters = rows.rows.get(own)?.guard.is_some();
+        let spoken = text.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).any(here);
+        (enters && spoken).then(|| says::from_no_hex(item, &row))
     }
 
     /// The row that waives this one, whatever its condition.

@@ -7,7 +7,7 @@ use super::reader::{About, Narrow, Reader, Sure};
 use super::ty::{Kinds, Noun, Ty};
 use super::unlike::helped;
 use super::world::{Entry, ScaleDef, World};
-use crate::diag::{Diagnostic, says};
+use crate::diag::{Diagnostic, Severity, says};
 use crate::hir::{Expr, Kind};
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
@@ -180,7 +180,11 @@ impl Reader<'_, '_> {
         }
         self.never_none(left.ty, right.ty, a)?;
         if let Some(told) = self.never_on_the_map(how, &left.kind, (&right.kind, b), span) {
-            return Err(self.tell(told));
+            let note = told.severity == Severity::Note;
+            let reported = self.tell(told);
+            if !note {
+                return Err(reported);
+            }
         }
         let named = match (&a.kind, &b.kind) {
             (ExprKind::None, _) => self.about(b),
@@ -196,7 +200,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// `column(h) <= 0`: no hex of the map has such a number.
+    /// `column(h) <= 0`: no hex of the map has such a number, or each.
     fn never_on_the_map(
         &self,
         how: Compare,
@@ -221,6 +225,17 @@ impl Reader<'_, '_> {
             Compare::AtLeast => *value > most,
             Compare::IsNot => false,
         };
+        let always = match how {
+            Compare::Is => false,
+            Compare::Less => *value > most,
+            Compare::AtMost => *value >= most,
+            Compare::More => *value < least,
+            Compare::AtLeast => *value <= least,
+            Compare::IsNot => *value < least || *value > most,
+        };
+        if always {
+            return Some(says::always_on_the_map(what, [least, most], self.place(span)));
+        }
         // One of a list may be so little while others are there.
         let told = || match how {
             Compare::Is => says::not_on_the_map(what, *value, [least, most], self.place(said.span)),

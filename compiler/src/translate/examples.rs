@@ -217,6 +217,9 @@ impl InExample<'_> {
                     ast::Asked::Title(title) => Asks::Title(title.text.clone()),
                 };
                 let by = self.by(builder, by.as_ref(), at)?;
+                if let Some(told) = with.iter().find_map(|name| self.no_such_counter(builder, name)) {
+                    return Err(builder.tell(told));
+                }
                 let names: Vec<String> = with.iter().map(|name| self.said(builder, name)).collect();
                 let ends = matches!(names.as_slice(), [one] if one == "done" || one == "stop");
                 if *colon == (ends || names.is_empty()) {
@@ -257,6 +260,24 @@ impl InExample<'_> {
                 Err(builder.tell(says::step_without_side(&text, &sides, at)))
             }
         }
+    }
+
+    /// `answer 3.5 by Blue: B3a`: nothing is called so anywhere, and a counter is called nearly so.
+    fn no_such_counter(&self, builder: &Builder<'_>, said: &ast::Expr) -> Option<crate::diag::Diagnostic> {
+        let ast::ExprKind::Name(name) = &said.kind else { return None };
+        let text = name.text.as_str();
+        let world = &builder.world;
+        let known = world.entry(text).is_some()
+            || world.members.contains_key(text)
+            || !world.counters_called(text).is_empty()
+            || builder.board.as_ref().is_some_and(|board| board.by_name(text).is_some());
+        let of_rules = |item: &ast::Item| !matches!(item.kind, ItemKind::Example(_)) && item.words.has(text);
+        if known || !text.starts_with(char::is_uppercase) || builder.written().any(|(_, item)| of_rules(item)) {
+            return None;
+        }
+        let counters: Vec<String> = world.counters.iter().map(|def| def.name.clone()).collect();
+        let near = !crate::diag::nearest(text, counters.iter().map(String::as_str)).is_empty();
+        near.then(|| says::unknown_name("counter", text, &counters, Place::new(self.file, name.span)))
     }
 
     /// A name as it is answered: a place stands for its hex, and a hexside may be named from either end.

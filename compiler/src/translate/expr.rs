@@ -166,6 +166,7 @@ impl Reader<'_, '_> {
             (Unit::Any, other) | (other, Unit::Any) => Ok(other),
             (a, b) if a == b => Ok(a),
             (a, b) if let Some(told) = self.table_without_measure([(a, a_at), (b, b_at)]) => Err(self.tell(told)),
+            (a, b) if let Some(told) = self.field_of_another_measure([a, b], [a_at, b_at]) => Err(self.tell(told)),
             (a, b) => {
                 let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));

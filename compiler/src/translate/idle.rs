@@ -130,19 +130,37 @@ fn phases<'a>(file: FileId, sequence: &'a ast::Sequence, idle: &[Idle<'_>]) -> V
 
 /// A side that no player turns list and no `by` names.
 fn sides(builder: &Builder<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+    let Some((missing, at)) = without_a_turn(builder, file, sequence) else { return Vec::new() };
+    missing.iter().map(|side| says::without_a_turn(side, at)).collect()
+}
+
+/// A scene of a side that has no player turn in the whole sequence: where its player turns are listed.
+pub(crate) fn lists_of_turns(builder: &Builder<'_>, side: &str) -> Option<Place> {
+    let (file, sequence) = builder.items().find_map(|(file, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => Some((file, sequence)),
+        _ => None,
+    })?;
+    let (missing, at) = without_a_turn(builder, file, sequence)?;
+    missing.iter().any(|name| name == side).then_some(at)
+}
+
+/// The sides without a turn, and where the player turns of the others are listed.
+fn without_a_turn(builder: &Builder<'_>, file: FileId, sequence: &ast::Sequence) -> Option<(Vec<String>, Place)> {
     // Whose turns a state or value gives is known in play.
     let (mut of, mut at, mut found) = (BTreeSet::new(), None, false);
     each(sequence, &mut |stmt| {
         if let Said::PlayerTurns { sides, .. } = &stmt.kind {
             of.extend(sides.iter().filter_map(|side| named_side(&builder.world, side)).map(|(name, _)| name));
             found |= sides.iter().any(|side| named_side(&builder.world, side).is_none());
-            at = at.or_else(|| sides.first().map(|side| Place::new(file, side.span)));
+            at = at.or_else(|| {
+                sides.first().zip(sides.last()).map(|(one, last)| Place::new(file, one.span.to(last.span)))
+            });
         }
     });
     let asked = |def: &super::world::ActionDef<'_>| def.ast.by.as_ref().is_some_and(|by| !is_phasing(&by.side));
-    let Some(at) = at.filter(|_| !found && !builder.world.actions.iter().any(asked)) else { return Vec::new() };
+    let at = at.filter(|_| !found && !builder.world.actions.iter().any(asked))?;
     let known = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
-    known.iter().filter(|side| !of.contains(side.as_str())).map(|side| says::without_a_turn(side, at)).collect()
+    Some((known.into_iter().filter(|side| !of.contains(side.as_str())).collect(), at))
 }
 
 /// What scenarios lay out, and what they do not.
@@ -208,10 +226,27 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
         few => {
             let only =
                 if let [(_, scenario)] = scenarios.as_slice() { Some(scenario.name.text.as_str()) } else { None };
-            told.extend(names.iter().zip(few).map(|(name, at)| says::never_placed(name, only, *at)));
+            // Who is allowed to be missing is told alone.
+            let allowed = |name: &str| {
+                builder.items().any(|(_, item)| matches!(&item.kind, ItemKind::Allow(allow) if allow.what == name))
+            };
+            let (apart, rest): (Vec<_>, Vec<_>) =
+                names.iter().cloned().zip(few.iter().copied()).partition(|(name, _)| allowed(name));
+            let groups = apart.into_iter().map(|one| vec![one]).chain([rest]);
+            for (names, places) in groups.map(|group| group.into_iter().unzip::<String, Place, Vec<_>, Vec<_>>()) {
+                told.extend(says::never_placed(&names, (only, box_for(builder, &missing)), &places));
+            }
         }
     }
     told
+}
+
+/// The only box in which all of these counters may lie, openly.
+fn box_for<'b>(builder: &'b Builder<'_>, counters: &BTreeSet<usize>) -> Option<&'b str> {
+    let kinds = counters.iter().filter_map(|at| builder.world.counters.get(*at)).map(|def| Kinds::of(def.piece));
+    let kinds = kinds.fold(Kinds::default(), Kinds::or);
+    let mut boxes = builder.world.boxes.iter().filter(|def| !def.ast.unseen && kinds.within(def.kinds));
+    boxes.next().filter(|_| boxes.next().is_none()).map(|def| def.name.as_str())
 }
 
 /// By counter: does a scenario lay it out?

@@ -37,7 +37,10 @@ pub(crate) fn by_words(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let ruled = titles_ruled(builder);
     let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
+    told.extend(builder.world.rows.iter().filter_map(|def| all_say_the_same(builder, def)));
     told.extend(builder.world.rows.iter().filter_map(|def| always_wins(builder, def, &ruled)));
+    told.extend(builder.world.rows.iter().flat_map(passes_of_here));
+    told.extend(builder.world.rows.iter().flat_map(|def| titled_for_another(builder, def)));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
     told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
@@ -117,6 +120,50 @@ pub(super) fn named_elsewhere<'a>(def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a s
     (!supposes).then_some(named)
 }
 
+// Rows of something else than they say.
+
+/// Every word of its conditions and its answer that can be a name.
+fn names_of(row: &RowDef<'_>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (expr, _) in parts(row) {
+        walk::expressions(expr, &mut |within| {
+            if let ExprKind::Name(name) = &within.kind {
+                names.insert(name.text.clone());
+            }
+        });
+    }
+    names
+}
+
+/// `pass when number of (regiments at here) >= 2`: whether a move may end there, asked of the hex that it leaves.
+fn passes_of_here(def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    if def.ast.kind != RowsKind::Course {
+        return Vec::new();
+    }
+    let odd = |row: &&RowDef<'_>| {
+        let names = names_of(row);
+        matches!(row.row.verdict.kind, VerdictKind::Pass) && names.contains("here") && !names.contains("there")
+    };
+    def.rows.iter().filter(odd).map(|row| says::passes_of_here(&row_name(row))).collect()
+}
+
+/// `6.1 "German: the east" yes when s is French`: what it asks is of the other side, which has a row of its own.
+fn titled_for_another(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    let Some(sides) = builder.world.enums.get(SIDE).map(|def| &def.members) else { return Vec::new() };
+    let of_whom = |row: &RowDef<'_>| {
+        let title = row.row.title.as_ref()?.text.split_once(':')?.0;
+        sides.iter().find(|side| *side == title)
+    };
+    let odd = |row: &RowDef<'_>| {
+        let own = of_whom(row)?;
+        let names = names_of(row);
+        let other = sides.iter().find(|side| names.contains(*side))?;
+        let has_its_own = def.rows.iter().any(|row| of_whom(row) == Some(other));
+        (has_its_own && !names.contains(own)).then(|| says::titled_for_another(&row_name(row), own, other))
+    };
+    def.rows.iter().filter_map(odd).collect()
+}
+
 // Who wins.
 
 /// The side that no row of `victory` names, where rows name the other one.
@@ -145,6 +192,24 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
     let (_, last) = named.last()?;
     let other = sides.iter().find(|side| *side != first)?;
     (named.len() > 1 && named.iter().all(|(side, _)| side == first)).then(|| says::can_never_win(other, *last))
+}
+
+/// A victory whose rows say all the same: its conditions decide nothing. Where nothing else ends the game, it is told of the side
+/// that never wins.
+fn all_say_the_same(builder: &Builder<'_>, def: &RowsDef<'_>) -> Option<Diagnostic> {
+    if def.ast.kind != RowsKind::Victory || def.lacks_rows || one_side_wins(builder).is_some() {
+        return None;
+    }
+    fn answer<'r>(row: &'r RowDef<'_>) -> Option<&'r str> {
+        match &row.row.verdict.kind {
+            VerdictKind::Equals(ast::Expr { kind: ExprKind::Name(name), .. }) => Some(&name.text),
+            _ => None,
+        }
+    }
+    let (first, last) = (def.rows.first()?, def.rows.last()?);
+    let who = answer(first).filter(|_| def.rows.len() > 1)?;
+    let same = def.rows.iter().all(|row| row.layer.is_none() && answer(row) == Some(who));
+    same.then(|| says::all_say_the_same(who, last.verdict_at()))
 }
 
 /// A row of `victory` without a condition, where others have one and answer otherwise: both count at once, if no row and no ruling

@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::ty::{Kinds, Noun, Ty};
 use super::unlike::helped;
 use super::walk;
-use super::world::{Entry, Of, SIDE, Stored};
+use super::world::{Entry, OUTCOME, Of, SIDE, Stored};
 use crate::diag::{Diagnostic, Place, nearest, says};
 use wgr_grammar::ast::{self, ExprKind, StmtKind};
 
@@ -51,6 +51,9 @@ impl Reader<'_, '_> {
                 return told;
             }
         }
+        if let Some(told) = self.side_for_pieces(text, &meant, at) {
+            return told;
+        }
         if text == "enemy" {
             return says::enemy_alone(self.some_pieces().as_deref(), at);
         }
@@ -58,7 +61,13 @@ impl Reader<'_, '_> {
             return told;
         }
         if !near && ["removed", "eliminated", "destroyed", "dead", "killed", "gone"].contains(&text) {
-            return says::out_of_play(text, at);
+            let number = self.compared_with_a_number(at);
+            if let Some(told) = self.number_not_given(text, at).filter(|_| number) {
+                return told;
+            }
+            if !number {
+                return says::out_of_play(text, at);
+            }
         }
         if let Some(told) = self.m.copies_in_a_name(text) {
             return told;
@@ -112,6 +121,15 @@ impl Reader<'_, '_> {
         Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told }
     }
 
+    /// `any u in Germans`: those of a side.
+    fn side_for_pieces(&self, text: &str, meant: &[&str], at: Place) -> Option<Diagnostic> {
+        let sides = &self.m.world.enums.get(SIDE)?.members;
+        let side = sides.iter().find(|side| meant.first() == Some(&side.as_str()))?;
+        let set = self.before(at.span).trim_end().ends_with(" in");
+        let noun = self.plural_of(self.m.world.all_pieces()).filter(|_| set)?;
+        Some(says::pieces_of_a_side(text, &format!("{noun} of {side}"), at))
+    }
+
     /// `O` for `0`, `empty`, `enemy` where a side is wanted: what is wanted makes it certain.
     fn sign_meant(&self, text: &str, (want, given): (Option<Ty>, &[(String, Ty)]), at: Place) -> Option<Diagnostic> {
         let one = |ty: &Ty| matches!(ty, Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)));
@@ -139,6 +157,10 @@ impl Reader<'_, '_> {
             ("O" | "o", Ty::Number { .. }) => Some(says::letter_for_digit(text, "0", at)),
             ("l" | "I", Ty::Number { .. }) => Some(says::letter_for_digit(text, "1", at)),
             ("empty" | "nobody" | "nothing", Ty::Set(_)) => Some(says::empty_set(text, at)),
+            (
+                "nobody" | "neither" | "none" | "tie" | "tied" | "drawn" | "stalemate" | "undecided",
+                Ty::One(Noun::Enum(OUTCOME)),
+            ) if self.m.world.outcome == OUTCOME => Some(says::written_otherwise(text, "draw", at)),
             ("empty" | "nobody" | "nowhere", Ty::One(noun) | Ty::Maybe(noun)) if noun != Noun::Enum(SIDE) => {
                 Some(says::written_otherwise(text, "none", at))
             }
@@ -150,6 +172,22 @@ impl Reader<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `gone is 0`
+    fn compared_with_a_number(&self, at: Place) -> bool {
+        let source = self.m.sources.get(at.file).and_then(|source| source.text.get(at.span.end as usize..));
+        let behind = source.unwrap_or_default().trim_start_matches(' ');
+        let signs = ["is ", ">= ", "<= ", "> ", "< "];
+        let number = signs.into_iter().find_map(|sign| behind.strip_prefix(sign));
+        number.is_some_and(|number| number.starts_with(|sign: char| sign.is_ascii_digit()))
+    }
+
+    /// A course along which nobody moves any more: its line gave the number.
+    fn number_not_given(&self, text: &str, at: Place) -> Option<Diagnostic> {
+        let mut courses = self.m.world.rows.iter().filter(|def| def.ast.kind == ast::RowsKind::Course);
+        let left = courses.find(|def| def.params.len() == 1 && self.m.times_named(&def.name) == 1)?;
+        Some(says::number_not_given(text, &left.name, at))
     }
 
     /// What the item gives names to, innermost first.

@@ -207,6 +207,26 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// `= u.points` where no MP count: another field of the same pieces.
+    pub(crate) fn field_of_another_measure(&self, both: [Unit; 2], [at, other]: [Span; 2]) -> Option<Diagnostic> {
+        let text = self.m.sources.text(self.place(at));
+        let (of, name) = text.split_once('.').filter(|_| at == other)?;
+        let unit = |ty: Ty| match ty {
+            Ty::Number { unit, .. } => Some(unit),
+            _ => None,
+        };
+        let pieces = self.type_of_name(of).and_then(one_piece)?;
+        let fields = self.m.world.fields.iter().filter(|field| pieces.within(field.pieces));
+        let own = unit(fields.clone().find(|field| field.name == name)?.ty)?;
+        let wanted = both.into_iter().find(|unit| *unit != own)?;
+        let fits = fields.filter(|field| unit(field.ty) == Some(wanted) && !field.name.starts_with(' '));
+        let fits: Vec<String> = fits.map(|field| format!("`{of}.{}`", field.name)).collect();
+        let called = |unit| self.m.world.ty_name(Ty::Number { unit, den: 1 });
+        let (own, wanted) = (called(own), called(wanted));
+        (!fits.is_empty() && fits.len() <= 3)
+            .then(|| says::field_of_another_measure(text, [&own, &wanted], &fits, self.place(at)))
+    }
+
     /// `price[terrain(there)]` where MP count, of a table that says `gives 1..2`.
     pub(crate) fn table_without_measure(&self, both: [(Unit, Span); 2]) -> Option<Diagnostic> {
         let measure =

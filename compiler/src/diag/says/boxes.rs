@@ -89,3 +89,16 @@ pub(crate) fn a_field_called_box(at: Place) -> Diagnostic {
         .at(at, "a field of the same name")
         .help("call the field something else")
 }
+
+/// `first goes to first.hex`; `hexes`: what may be meant.
+pub(crate) fn goes_where_it_is(who: &str, hexes: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Effect, format!("`{who}` stands there already, and goes nowhere"));
+    let told = told.at(at, format!("where `{who}` is"));
+    match hexes {
+        [] => told.help("write the hex to which it goes"),
+        hexes => {
+            let hexes: Vec<String> = hexes.iter().map(|hex| format!("`{who} goes to {hex}`")).collect();
+            told.help(format!("write {}", super::or_list(&hexes)))
+        }
+    }
+}

@@ -443,18 +443,6 @@ pub(crate) fn copies_apart(name: &str, many: &str, at: Place) -> Diagnostic {
         .fix(format!("write `x{many}`"), false, vec![(at, format!("x{many}"))])
 }
 
-/// `dash`: some column may have no value.
-pub(crate) fn counter_line(found: usize, wanted: usize, dash: bool, at: Place) -> Diagnostic {
-    let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
-    let columns = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
-    let told = Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}"));
-    told.marked(Mark::ValuesOfACounter).at(at, "").help(if dash {
-        "write one value for each column above; `-` where there is none"
-    } else {
-        "write one number for each column above; `0` where it counts nothing"
-    })
-}
-
 pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -> Diagnostic {
     let near = crate::diag::did_you_mean(text, "value", valid.iter().map(String::as_str));
     let meant = crate::diag::nearest(text, valid.iter().map(String::as_str));
@@ -547,9 +535,16 @@ pub(crate) fn head_without_columns(at: Place) -> Diagnostic {
         .help("give it the columns that it has in the book; `-` stands only where it has none")
 }
 
-pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
+/// `right`: its steps from the least to the greatest, each once.
+pub(crate) fn scale_not_rising(right: &[String], at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, "a scale rises from step to step")
-        .at(at, "not in rising order")
+        .at(at, "no more than the step before it")
+        .help(format!("write them from the least to the greatest: `{}`", right.join(", ")))
+}
+
+pub(crate) fn scale_of_no_steps(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "a scale has two steps or more, each a ratio")
+        .at(at, "some of its steps are none")
         .help("list its ratios from the least to the greatest: `1/3, 1/2, 1/1, 2/1`")
 }
 

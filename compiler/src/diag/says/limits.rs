@@ -2,6 +2,13 @@
 
 use crate::diag::{Code, Diagnostic, Place};
 
+/// `at most 0 times` of a rule.
+pub(crate) fn rule_of_none(most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "this rule never acts")
+        .at(at, format!("at most {most} times"))
+        .help("write how often it may act at most, like `at most 1 times`; if it never does, take the rule away")
+}
+
 pub(crate) fn limit_of_none(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, format!("`{name}` could never be used")).at(at, "not even once").help(
         "write 1 or more, like `once per phase`; what is offered in some turns only has a condition: `where turn > 2`",

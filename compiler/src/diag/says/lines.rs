@@ -29,6 +29,33 @@ pub(crate) fn word_too_many(word: &str, columns: usize, at: Place) -> Diagnostic
         .marked(Mark::ValuesOfACounter)
 }
 
+/// More than these are no help.
+const MOST_COLUMNS: usize = 6;
+
+/// `numbers`: nothing else is printed; `dash`: some column may have no value; `zero`: each may have 0.
+pub(crate) fn counter_line(
+    found: usize,
+    columns: &[String],
+    (numbers, dash, zero): (bool, bool, bool),
+    at: Place,
+) -> Diagnostic {
+    let wanted = columns.len();
+    let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
+    let many = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
+    let told = Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {many}"));
+    let above = match columns {
+        _ if wanted > MOST_COLUMNS => "for each column above".to_owned(),
+        columns => format!("under each of {}", super::and_list(columns)),
+    };
+    let value = if numbers { "number" } else { "value" };
+    let none = match (dash, zero) {
+        (true, _) => "; `-` where there is none",
+        (false, true) if numbers => "; `0` where it counts nothing",
+        (false, true | false) => "",
+    };
+    told.marked(Mark::ValuesOfACounter).at(at, "").help(format!("write one {value} {above}{none}"))
+}
+
 /// A line with one value too few, where only one column can have none.
 pub(crate) fn column_without_value(column: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OrderShape, format!("this counter has no value for `{column}`"))

@@ -422,3 +422,27 @@ pub(crate) fn never_on_the_map(what: &str, [least, most]: [i64; 2], at: Place) -
         .at(at, "never so")
         .help(format!("compare it with one of {least}..{most}"))
 }
+
+/// `column(h) <= 6`, where the last column is 6.
+pub(crate) fn always_on_the_map(what: &str, [least, most]: [i64; 2], at: Place) -> Diagnostic {
+    Diagnostic::note(Code::AlwaysSo, format!("this is always so: the {what}s of the map are {least} to {most}"))
+        .at(at, "decides nothing")
+        .help("look for a slip in the number; if it is meant so, take the comparison away")
+}
+
+/// `any u in Germans`
+pub(crate) fn pieces_of_a_side(text: &str, right: &str, at: Place) -> Diagnostic {
+    let help = format!("write `{right}`");
+    let told =
+        Diagnostic::wrong(Code::UnknownName, format!("there is no name `{text}`")).at(at, "nothing is called so");
+    told.help(&help).fix(help, false, vec![(at, right.to_owned())])
+}
+
+/// `gone is 0`, of a name that nothing gave; `course`: along which nobody moves.
+pub(crate) fn number_not_given(text: &str, course: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("no line above gives `{text}` its number"))
+        .at(at, "nothing is called so")
+        .help(format!(
+            "how far somebody went is named where he moves: `u.side moves u along {course}(u), 1 hex as {text}`"
+        ))
+}

@@ -50,7 +50,12 @@ pub(crate) fn or_list(words: &[String]) -> String {
 /// `a, b and c`, each between backticks.
 pub(crate) fn and_list(words: &[String]) -> String {
     let named: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    match named.as_slice() {
+    plain_and(&named)
+}
+
+/// `a, b and c`, as they are.
+pub(crate) fn plain_and(words: &[String]) -> String {
+    match words {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),

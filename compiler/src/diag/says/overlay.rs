@@ -9,6 +9,14 @@ pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
         .help("give one of them another title: others go `over` it by its title")
 }
 
+/// A line of errata that these say already.
+pub(crate) fn errata_line_twice(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::SameRuleTwice, format!("\"{title}\" says this twice"))
+        .at(at, "again here")
+        .at(first, "first here")
+        .help("take one of the two lines away")
+}
+
 pub(crate) fn errata_to_other(named: &str, game: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::ErrataNothing, format!("these errata are to \"{named}\", and this game is \"{game}\""))
         .at(at, "another game")
@@ -54,10 +62,43 @@ pub(crate) fn errata_one_label(word: &str, line: &str, meant: &[String], to_type
     told.help(format!("for this label alone, put two lines in the place of one: {}", to_type.join(", ")))
 }
 
+/// `7` of `crt[7, 2/1]`, and what stands there in its place; nothing where other labels are none either.
+fn label_not_printed(word: &str, known: &[String]) -> Option<(String, String)> {
+    let labels = |cell: &str| -> Option<Vec<String>> {
+        let (_, inner) = cell.strip_suffix(']')?.split_once('[')?;
+        Some(inner.split(',').map(|label| label.trim().to_owned()).collect())
+    };
+    let own = labels(word)?;
+    let cells: Vec<Vec<String>> = known.iter().filter_map(|cell| labels(cell)).collect();
+    let here = |at: usize| -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for label in cells.iter().filter(|cell| cell.len() == own.len()).filter_map(|cell| cell.get(at)) {
+            if !all.contains(label) {
+                all.push(label.clone());
+            }
+        }
+        all
+    };
+    let mut wrong =
+        own.iter().enumerate().map(|(at, label)| (label, here(at))).filter(|(label, all)| !all.contains(label));
+    let (label, all) = wrong.next().filter(|(_, all)| !all.is_empty() && all.len() <= MOST_LABELS)?;
+    if wrong.next().is_some() || !nearest(label, all.iter().map(String::as_str)).is_empty() && label.len() > 2 {
+        return None;
+    }
+    let verb = if all.len() == 1 { "is" } else { "are" };
+    Some((label.clone(), format!("{verb} {}", super::and_list(&all))))
+}
+
+/// More than these are no help.
+const MOST_LABELS: usize = 16;
+
 /// `known`: the words of that table or counter. `meant`: those that must be meant.
 pub(crate) fn errata_no_word(word: &str, known: &[String], meant: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
         .at(at, "nothing of this name is printed");
+    if let Some((label, labels)) = label_not_printed(word, known).filter(|_| meant.is_empty()) {
+        return told.help(format!("no line or column is `{label}`: there {labels}"));
+    }
     let near = nearest(word, known.iter().map(String::as_str));
     let near = if meant.is_empty() { near } else { meant.iter().map(String::as_str).collect() };
     match (near.as_slice(), known.first()) {

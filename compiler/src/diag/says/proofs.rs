@@ -116,6 +116,28 @@ pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnost
     told.help("if all the rest is alike, end with a row `otherwise`; if the book does not say, write `hole \"why\"`")
 }
 
+/// `waiver` takes away the only row that answers always; `added`: rows that add to it.
+pub(crate) fn nothing_left(item: &str, row: &RowName, waiver: &RowName, added: &[String]) -> Diagnostic {
+    let told = Diagnostic::wrong(
+        Code::Gap,
+        format!("where {} waives {}, no row of `{item}` answers", waiver.called, row.called),
+    );
+    let told = told.at(waiver.at, "waives the answer itself").at(row.at, "waived");
+    let added: Vec<String> = added.iter().map(|title| format!("`waives \"{title}\"`")).collect();
+    match added.is_empty() {
+        true => told.help("let it answer itself, and end with `exception to` and that title"),
+        false => told.help(format!("waive what is added to it: {}", super::or_list(&added))),
+    }
+}
+
+/// A row of a course onto the map that asks for `here`.
+pub(crate) fn from_no_hex(item: &str, row: &RowName) -> Diagnostic {
+    let title = format!("of a step onto the map no row of `{item}` answers: {} asks for `here`", row.called);
+    Diagnostic::wrong(Code::Gap, title)
+        .at(row.at, "who enters the map comes from no hex")
+        .help("write `there`, the hex to which the step leads; or a row for it, `.. when entering_map`")
+}
+
 pub(crate) fn same_rule_twice(row: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::SameRuleTwice, format!("{row} is written twice"))
         .at(at, "again here")
@@ -123,12 +145,16 @@ pub(crate) fn same_rule_twice(row: &str, at: Place, first: Place) -> Diagnostic 
         .help("delete one of the two; if the book prints two rules that are alike, give each its own case and title")
 }
 
-/// `both`: what it says of one thing that it is two.
-pub(crate) fn never_applies(row: &RowName, both: Option<&str>) -> Diagnostic {
-    let told = Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
-        .at(row.at, "its condition is never so");
-    told.maybe_help(both.map(str::to_owned))
-        .help("look for a slip in its condition; if it is meant so, take the row away")
+/// `both`: what it says of one thing that it is two; `known`: "`turn` goes from 1 to 4".
+pub(crate) fn never_applies(row: &RowName, both: Option<&str>, known: Option<&str>) -> Diagnostic {
+    let slip = known.map_or_else(
+        || "look for a slip in its condition".to_owned(),
+        |known| format!("{known}: look for a slip in the number"),
+    );
+    Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
+        .at(row.at, "its condition is never so")
+        .maybe_help(both.map(str::to_owned))
+        .help(format!("{slip}; if it is meant so, take the row away"))
 }
 
 /// An exception that never applies, where its condition alone could be so.
@@ -161,19 +187,27 @@ pub(crate) fn always_so(row: &RowName) -> Diagnostic {
         .about(&row.title)
 }
 
-/// `needs turn > 5` of four turns.
-pub(crate) fn needs_the_impossible(row: &RowName) -> Diagnostic {
+/// `needs turn > 5` of four turns; `known`: "`turn` goes from 1 to 4".
+pub(crate) fn needs_the_impossible(row: &RowName, known: Option<&str>) -> Diagnostic {
+    let slip = known.map_or_else(
+        || "look for a slip in what it needs, an `and` for an `or`".to_owned(),
+        |known| format!("{known}: look for a slip in the number"),
+    );
     Diagnostic::note(Code::AlwaysSo, format!("what {} needs is never so: it forbids in every situation", row.called))
         .at(row.at, "never so")
-        .help("look for a slip in what it needs, an `and` for an `or`; if all is forbidden, write `no`")
+        .help(format!("{slip}; if all is forbidden, write `no`"))
         .about(&row.title)
 }
 
 /// `needs turn < 5` of four turns.
-pub(crate) fn needs_nothing(row: &RowName) -> Diagnostic {
+pub(crate) fn needs_nothing(row: &RowName, known: Option<&str>) -> Diagnostic {
+    let slip = known.map_or_else(
+        || "look for a slip in what it needs, an `or` for an `and`".to_owned(),
+        |known| format!("{known}: look for a slip in the number"),
+    );
     Diagnostic::wrong(Code::NeverApplies, format!("what {} needs is always so: it forbids nothing", row.called))
         .at(row.at, "always so")
-        .help("look for a slip in what it needs, an `or` for an `and`; if it is meant so, take the row away")
+        .help(format!("{slip}; if it is meant so, take the row away"))
 }
 
 /// The condition of an `if`, of a `repeat .. while`.
@@ -405,6 +439,26 @@ pub(crate) fn never_changes(name: &str, no: bool, of: Option<&str>, at: Place) -
         .about(name)
 }
 
+/// `lead.fought becomes yes`, and no row `no when u.fought`.
+pub(crate) fn never_asked(name: &str, of: Option<&str>, at: Place, set: Option<Place>) -> Diagnostic {
+    let whose = of.map(|piece| format!(", of a {piece} `u`")).unwrap_or_default();
+    let owner = of.map_or("", |_| "u.");
+    let told = Diagnostic::note(Code::Unused, format!("`{name}` is set, and no rule ever asks for it"));
+    let told = told.at(at, "decides nothing").about(name);
+    let told = set.into_iter().fold(told, |told, at| told.at(at, "set here"));
+    told.help(format!(
+        "write the row that asks for it, like `no when {owner}{name}`{whose}; or take it away; if it is meant so: `allow {name} \"why\"`"
+    ))
+}
+
+/// `roll white`, and nothing that asks for `white`.
+pub(crate) fn rolled_for_nothing(die: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Unused, format!("`{die}` is rolled, and no rule asks what fell"))
+        .at(at, "so nothing comes of the roll")
+        .help(format!("write below it what comes of it, like `if {die} >= 5 {{ .. }}`; or take the roll away"))
+        .about(die)
+}
+
 /// `phasing picks 1 regiment of phasing as lead`, and nothing behind it.
 pub(crate) fn picked_for_nothing(name: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::Unused, format!("`{name}` is picked here, and nothing reads it"))
@@ -476,6 +530,34 @@ pub(crate) fn can_never_win(side: &str, at: Place) -> Diagnostic {
         .at(at, "of the other side alone")
         .help(format!("look whether one of the rows is to say `= {side}`; if it is meant so: `allow {side} \"why\"`"))
         .about(side)
+}
+
+/// A row `pass` that asks for `here` alone.
+pub(crate) fn passes_of_here(row: &RowName) -> Diagnostic {
+    Diagnostic::note(
+        Code::NeverApplies,
+        format!("{} says where a move may not end, and asks where it comes from", row.called),
+    )
+    .at(row.at, "of `here`, and not of `there`")
+    .help("write `there`, the hex to which the step leads, in the place of `here`")
+    .about(&row.title)
+}
+
+/// Its title begins with one side, and its condition names another.
+pub(crate) fn titled_for_another(row: &RowName, own: &str, other: &str) -> Diagnostic {
+    Diagnostic::note(Code::NeverApplies, format!("{} is titled for {own}, and asks for {other}", row.called))
+        .at(row.at, format!("nothing of {own}"))
+        .help(format!("write `{own}` in its condition, or give it another title"))
+        .about(&row.title)
+}
+
+/// Rows of one victory, of which each says `= German`.
+pub(crate) fn all_say_the_same(who: &str, at: Place) -> Diagnostic {
+    let title = format!("every row of this `victory` says {who}: their conditions decide nothing");
+    Diagnostic::note(Code::NeverApplies, title)
+        .at(at, "the same as the others")
+        .help("look for a slip in what one of them says: the other side, or `draw`")
+        .about(who)
 }
 
 /// The label of a row that counts outside of the range of its value: what the value is then is told with it.

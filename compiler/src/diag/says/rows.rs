@@ -49,11 +49,15 @@ pub(crate) fn answer_with_a_sign(word: &str, at: Place) -> Diagnostic {
         .fix("take it away", true, vec![(at, String::new())])
 }
 
-pub(crate) fn otherwise_turned(fact: bool, at: Place) -> Diagnostic {
+/// `turned`: rows answer what would then hold anyway.
+pub(crate) fn otherwise_turned(fact: bool, turned: bool, at: Place) -> Diagnostic {
     let (item, right) = if fact { ("fact", "no") } else { ("permit", "yes") };
     Diagnostic::wrong(Code::Syntax, format!("a {item} that no row speaks about is {right}"))
         .at(at, "the other way round")
-        .help(format!("write `otherwise {right}`, or make it a {}", if fact { "permit" } else { "fact" }))
+        .help(match turned {
+            true => format!("write `otherwise {right}`"),
+            false => format!("write `otherwise {right}`, or make it a {}", if fact { "permit" } else { "fact" }),
+        })
 }
 
 /// `cost`: of what a step costs.

@@ -111,7 +111,7 @@ pub(crate) fn no_turns(at: Place) -> Diagnostic {
 
 /// `turns noon..dawn` in a scenario.
 pub(crate) fn turns_backwards([from, to]: [&str; 2], at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::OutOfRange, "a game has one turn or more")
+    Diagnostic::wrong(Code::OutOfRange, "these turns run backwards")
         .at(at, format!("comes before {from}"))
         .help(format!("write the first turn and then the last: `turns {to}..{from}`"))
 }
@@ -424,22 +424,40 @@ pub(crate) fn without_a_turn(side: &str, at: Place) -> Diagnostic {
         .about(side)
 }
 
+/// Scenes in a phase of a side that never has one; `listed`: the first side that does.
+pub(crate) fn scenes_without_a_turn(side: &str, listed: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("{side} never has a turn, and scenes begin in a phase of {side}"))
+        .at(at, format!("without {side}"))
+        .help(format!("write `player turns {listed}, {side}`"))
+}
+
 pub(crate) fn no_scenario(at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverPlaced, "there is no scenario, so there is nothing to play")
         .at(at, "no set-up")
         .help("write where its counters stand at the start: `scenario start \"The start\" { 0101: A1 }`")
 }
 
-/// `scenario`: the only one that there is.
-pub(crate) fn never_placed(name: &str, scenario: Option<&str>, at: Place) -> Diagnostic {
-    let lay = match scenario {
-        Some(scenario) => format!("write its hex in `scenario {scenario}`, as in `0101: {name}`"),
-        None => format!("write its hex in a scenario, as in `0101: {name}`"),
-    };
-    Diagnostic::note(Code::NeverPlaced, format!("{name} stands in no scenario, and no rule brings it"))
-        .at(at, "never in play")
-        .help(format!("{lay}; if it comes later, a rule brings it: `{name} goes to 0101`"))
-        .about(name)
+/// A few counters. `scenario`: the only one that there is; `boxed`: the box in which they may lie.
+pub(crate) fn never_placed(
+    names: &[String],
+    (scenario, boxed): (Option<&str>, Option<&str>),
+    at: &[Place],
+) -> Option<Diagnostic> {
+    let ((name, others), (first, more)) = (names.split_first()?, at.split_first()?);
+    let (all, listed) = (super::plain_and(names), names.join(", "));
+    let scenario = scenario.map_or_else(|| "a scenario".to_owned(), |scenario| format!("`scenario {scenario}`"));
+    let one = others.is_empty();
+    let (stand, them) = if one { ("stands", "it") } else { ("stand", "them") };
+    let (hexes, come) = if one { ("its hex", "it comes") } else { ("their hexes", "they come") };
+    let title = format!("{all} {stand} in no scenario, and no rule brings {them}");
+    let told = Diagnostic::note(Code::NeverPlaced, title).at(*first, "never in play").about(name);
+    let told = more.iter().fold(told, |told, at| told.at(*at, "nor this one"));
+    Some(match boxed {
+        Some(boxed) => told.help(format!("write `{boxed}: {listed}` in {scenario}, or {hexes}, as in `0101: {name}`")),
+        None => told.help(format!(
+            "write {hexes} in {scenario}, as in `0101: {name}`; if {come} later, a rule brings {them}: `{name} goes to 0101`"
+        )),
+    })
 }
 
 pub(crate) fn many_never_placed(names: &[String], at: Place) -> Diagnostic {

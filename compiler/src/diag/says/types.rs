@@ -134,6 +134,18 @@ pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagn
     told.help("count both in one measure; a number without a measure takes on the measure of what it stands beside")
 }
 
+/// `= u.points` where no MP count; `fits`: fields of the same piece that do.
+pub(crate) fn field_of_another_measure(text: &str, [own, wanted]: [&str; 2], fits: &[String], at: Place) -> Diagnostic {
+    let title = match (own, wanted) {
+        (NO_MEASURE, wanted) => format!("`{text}` has no measure, and {wanted} are wanted here"),
+        (own, NO_MEASURE) => format!("`{text}` counts {own}, and a number without a measure is wanted here"),
+        (own, wanted) => format!("`{text}` counts {own}, and {wanted} are wanted here"),
+    };
+    Diagnostic::wrong(Code::WrongMeasure, title)
+        .at(at, "another measure")
+        .help(format!("did you mean {}?", super::or_list(fits)))
+}
+
 /// How a number is called that counts nothing in particular.
 const NO_MEASURE: &str = "a number";
 

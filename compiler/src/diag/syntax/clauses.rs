@@ -76,32 +76,72 @@ impl Slip<'_> {
         Some(meant_by(word, at, meant))
     }
 
-    /// `one time per phase`, `1 time per turn`, `two times per phase`
+    /// `one time per phase`, `only once per phase per regiment`, `once each turn`
     pub(super) fn once(&self) -> Option<Diagnostic> {
         let start = self.before().rfind('\n').map_or(0, |at| at + 1);
         let line = self.text.get(start..)?.lines().next()?;
-        let line_start = start + line.len() - line.trim_start().len();
-        let mut words = line.split_whitespace();
-        let (first, second) = (words.next()?, words.next()?);
-        let (right, per) = match (first, second) {
-            ("one" | "1" | "a" | "single", "time" | "times") => ("once", words.next()?),
-            ("one" | "1", "per") => ("once", second),
-            ("two" | "2" | "three" | "3", "time" | "times") => {
-                (if matches!(first, "two" | "2") { "2" } else { "3" }, words.next()?)
+        let line = line.split("//").next().unwrap_or(line).trim_end();
+        let typed = line.trim_start();
+        let mut words = typed.split_whitespace().peekable();
+        let skip = |words: &mut std::iter::Peekable<std::str::SplitWhitespace<'_>>, leads: &[&str]| {
+            let mut any = false;
+            while words.next_if(|word| leads.contains(word)).is_some() {
+                any = true;
+            }
+            any
+        };
+        let led = skip(&mut words, &["only", "just", "at", "most", "up", "to", "no", "more", "than"]);
+        let often = match words.next()? {
+            "once" | "one" | "1" | "a" | "single" => "once",
+            "twice" | "two" | "2" => "2",
+            "thrice" | "three" | "3" => "3",
+            number if number.bytes().all(|digit| digit.is_ascii_digit()) => number,
+            _ => return None,
+        };
+        skip(&mut words, &["time", "times"]);
+        let of = |word: &&str| matches!(*word, "per" | "a" | "an" | "each" | "every" | "in");
+        let per = words.next_if(of)?;
+        skip(&mut words, &["a", "an", "each", "every", "the"]);
+        let period = match words.next().filter(|word| word.chars().all(|sign| sign.is_alphanumeric() || sign == '_'))? {
+            "player" if words.next_if_eq(&"turn").is_some() => "player turn",
+            period => period,
+        };
+        let rest: Vec<&str> = words.collect();
+        let (each, whom) = match rest.as_slice() {
+            [] => (String::new(), false),
+            ["for", "each", name] => (format!(" for each {name}"), false),
+            ["for", "each" | "every" | "a" | "one", whom, ..] | ["per" | "each" | "every" | "for" | "by", whom] => {
+                (format!(" for each {}", self.given_for(whom)), true)
             }
             _ => return None,
         };
-        let long = if per == second { first.len() } else { line.trim_start().find(second)? + second.len() };
-        let at = Place { span: Span::new(line_start, line_start + long), ..self.at };
-        let behind = line.get(line.find(per)? + per.len()..)?.trim();
-        let near = (line_start..=line_start + long + 1).contains(&(self.at.span.start as usize));
-        let told = || Diagnostic::wrong(Code::Syntax, "how often it may be done is said with `per`").at(at, "");
-        (matches!(per, "per" | "a" | "each" | "every") && near).then(|| {
-            let told = told().help(format!("write `{right} per {behind}`"));
-            let end = line_start + line.trim_start().find(per).unwrap_or(long) + per.len();
-            let whole = Place { span: Span::new(line_start, end), ..self.at };
-            told.fix(format!("write `{right} per`"), false, vec![(whole, format!("{right} per"))])
-        })
+        let right = format!("{often} per {period}{each}");
+        if right == typed.split_whitespace().collect::<Vec<&str>>().join(" ") {
+            return None;
+        }
+        let title = if led {
+            "how often it may be done is said by `once` or the number alone"
+        } else if whom && per == "per" {
+            "for whom it counts is written behind `for each`"
+        } else {
+            "how often it may be done is said with `per`"
+        };
+        let start = start + line.len() - typed.len();
+        let at = Place { span: Span::new(start, start + typed.len()), ..self.at };
+        let help = format!("write `{right}`");
+        let told = Diagnostic::wrong(Code::Syntax, title).at(at, "").help(&help);
+        Some(told.fix(help, false, vec![(at, right)]))
+    }
+
+    /// What the head of the action calls who is of this sort: `u`, of `regiment`.
+    fn given_for(&self, whom: &str) -> &str {
+        let head = self.item_before().and_then(|item| item.lines().next()).unwrap_or_default();
+        let given = head.split_once('(').map_or("", |(_, given)| given);
+        let mut named = given.split(',').filter_map(|one| one.split_once(':'));
+        let mut named: Vec<(&str, &str)> = named.by_ref().map(|(name, sort)| (name.trim(), sort.trim())).collect();
+        named.retain(|(name, _)| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_'));
+        let of = named.iter().find(|(_, sort)| sort.to_lowercase().starts_with(&whom.to_lowercase()));
+        of.or(named.first()).map_or("u", |(name, _)| *name)
     }
 
     /// `= 2 exeption to ..`, `- 1 wen turn is 2`, `= u.strength foreach ..`

@@ -16,6 +16,10 @@ impl Slip<'_> {
             Context::Head(item) => self.name_with_sign(found).or_else(|| self.colon_of_a_range(item, found)),
             Context::Line("action") => self.once().or_else(|| self.how_often(found)).or_else(asked),
             Context::Line(_) => self.name_with_sign(found),
+            Context::Row("action") => self.once().or_else(asked),
+            Context::Statement if self.item_before().is_some_and(|item| item.starts_with("action ")) => {
+                self.once().or_else(asked)
+            }
             Context::Row(_) | Context::SuchThat | Context::Statement | Context::Arm | Context::Step => asked(),
             Context::Choice | Context::Edit => None,
         }

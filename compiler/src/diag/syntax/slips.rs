@@ -128,9 +128,7 @@ impl Slip<'_> {
                 self.says("what a range counts stands once, at its end", format!("write `1..9 {measure}`"))
             }
             ("value" | "procedure", "..") if expected.contains(&"`:`") => self.colon_missing(before),
-            ("rule", ",") if before.contains(" is ") && expected.contains(&"`becomes`") => {
-                self.says("a rule acts when something changes", "write `becomes` in the place of `is`, or `becomes yes` behind a condition: `when no regiments of German becomes yes`")
-            }
+            ("rule", "," | "{") if expected.contains(&"`becomes`") => return self.becomes_so(before),
             ("rule", "after") => self.instead("when a rule acts is the start or the end of something", "at end of"),
             ("rule", "before") => self.instead("when a rule acts is the start or the end of something", "at start of"),
             ("rule", "holds" | "controls" | "occupies" | "owns" | "hold" | "control") => self.says(
@@ -233,14 +231,26 @@ impl Slip<'_> {
                     self.replaced(&format!(", {word}")),
                 )
             }
-            ("action", "per") => {
-                let period = before.trim_end().rsplit(' ').next().filter(|word| word.starts_with(char::is_lowercase));
-                let period = period.unwrap_or("turn");
-                let right = format!("write `once per {period} for each u`");
-                self.says("for whom it counts is written behind `for each`", right)
-            }
             _ => return None,
         })
+    }
+
+    /// `whenever no regiments of German, at most 1 times`, `whenever weather is fog {`
+    fn becomes_so(&self, before: &str) -> Option<Diagnostic> {
+        let untitled = before.rsplit('"').next()?;
+        let (_, asked) = untitled.split_once(" whenever ").or_else(|| untitled.split_once(" when "))?;
+        let asked = asked.trim();
+        let joined = ["and", "or", "not", "any", "no", "every"];
+        let plain = !asked.split_whitespace().any(|word| joined.contains(&word));
+        let right = match asked.split_once(" is ").filter(|(_, value)| plain && !value.trim().contains(' ')) {
+            Some((what, value)) => format!("{what} becomes {value}"),
+            None => format!("{asked} becomes yes"),
+        };
+        let end = self.before().trim_end().len();
+        let at = Place { span: Span::new(end - asked.len(), end), ..self.at };
+        let help = format!("write `{right}`");
+        let told = Diagnostic::wrong(Code::Syntax, "a rule acts when something becomes so").at(at, "this is so or not");
+        Some(told.help(&help).fix(help, false, vec![(at, right)]))
     }
 
     fn in_row(&self, item: &str, expected: &[&str], found: &str) -> Option<Diagnostic> {

@@ -143,7 +143,7 @@ impl Slip<'_> {
     }
 
     /// The item in which this stands, from its keyword up to here.
-    fn item_before(&self) -> Option<&str> {
+    pub(super) fn item_before(&self) -> Option<&str> {
         let before = self.before();
         let begins = |(at, line): &(usize, &str)| {
             (*at == 0 || before.get(..*at).is_some_and(|before| before.ends_with('\n')))

@@ -217,7 +217,7 @@ impl Changed {
 /// What is new.
 fn added(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut Changed) -> Vec<(FileId, TextEdit)> {
     let mut edits: Vec<(FileId, TextEdit)> = Vec::new();
-    let mut known: Vec<(Place, String)> = Vec::new();
+    let mut known: Vec<(Place, String, Line<'_>)> = Vec::new();
     for line in lines {
         let Some(Added { file, item, what, beside, slot }) = texts.place_to_add(*line) else { continue };
         let Some(text) = texts.sources.get(file).map(|source| source.text.as_str()) else { continue };
@@ -243,10 +243,14 @@ fn added(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut Changed) -> Ve
         };
         // Two that add the same add it once.
         let at = Place::new(file, span);
-        if known.iter().any(|(place, known)| *place == at && *known == said) {
+        if let Some((_, _, first)) = known.iter().find(|(place, known, _)| *place == at && *known == said) {
+            if first.errata.text == line.errata.text {
+                let [again, first] = [line, first].map(|line| line.at(line.edit.span));
+                texts.told.push(says::errata_line_twice(&line.errata.text, again, first));
+            }
             continue;
         }
-        known.push((at, said));
+        known.push((at, said, *line));
         let (cases, title) = match &line.edit.kind {
             EditKind::Add { to: _, row } => {
                 let title = row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
@@ -379,7 +383,13 @@ fn in_order<'l, 't>(
                 (Some(over), Some(last)) if over.text == last.line.errata.text => {
                     edit(texts, line, target, &mut done, changed);
                 }
-                (None, Some(last)) if last.target.at == target.at && same_edit(texts, line, last) => {}
+                (None, Some(last)) if last.target.at == target.at && same_edit(texts, line, last) => {
+                    // Two errata may say the same.
+                    if last.line.errata.text == line.errata.text && last.line.nth != line.nth {
+                        let [at, first] = [line, last.line].map(|line| line.at(line.edit.span));
+                        texts.told.push(says::errata_line_twice(&line.errata.text, at, first));
+                    }
+                }
                 (None, Some(last)) if last.now.is_none() || last.target.at != target.at && last.holds(target.at) => {
                     texts.told.push(no_more(line, &target, last));
                 }

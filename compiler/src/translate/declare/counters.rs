@@ -332,8 +332,14 @@ fn line(
         let number = |field: &Option<usize>| {
             field.and_then(|at| builder.world.fields.get(at)).is_some_and(|field| field.ty.is_number())
         };
-        let dash = !fields.iter().all(number);
-        let what = says::counter_line(counter.words.len(), group.columns.len(), dash, at);
+        let dash = types.iter().any(|ty| ty.is_some_and(|ty| value_of(builder, "-", ty).is_some()));
+        let of_0 = |field: &Option<usize>| {
+            let field = field.and_then(|at| builder.world.fields.get(at));
+            field.and_then(|field| field.ir.scalar()).is_some_and(|scalar| scalar.contains(0))
+        };
+        let zero = fields.iter().all(of_0);
+        let columns: Vec<String> = group.columns.iter().map(|column| column.text.clone()).collect();
+        let what = says::counter_line(counter.words.len(), &columns, (fields.iter().all(number), dash, zero), at);
         builder.tell(what);
         return;
     }

@@ -324,15 +324,24 @@ fn scales(builder: &mut Builder<'_>) {
         let ItemKind::Scale(scale) = &item.kind else { continue };
         let Ok(unit) = builder.unit(file, &scale.measure) else { continue };
         let crate::translate::ty::Unit::Of(measure) = unit else { continue };
-        let steps: Vec<(i64, i64)> = scale.steps.iter().filter_map(ratio).collect();
-        let rising = steps.windows(2).all(|pair| match pair {
-            [(a, b), (c, d)] => a.saturating_mul(*d) < c.saturating_mul(*b),
-            _ => true,
-        });
-        if steps.len() != scale.steps.len() || steps.len() < 2 || !rising || steps.iter().any(|(num, _)| *num <= 0) {
-            let what = says::scale_not_rising(Place::new(file, scale.name.span));
-            builder.tell(what);
+        let mut steps: Vec<(i64, i64)> = scale.steps.iter().filter_map(ratio).collect();
+        let before = |(a, b): &(i64, i64), (c, d): &(i64, i64)| a.saturating_mul(*d).cmp(&c.saturating_mul(*b));
+        if steps.len() != scale.steps.len() || steps.len() < 2 || steps.iter().any(|(num, _)| *num <= 0) {
+            builder.tell(says::scale_of_no_steps(Place::new(file, scale.name.span)));
+            builder.name(file, &scale.name, Entry::Broken);
             continue;
+        }
+        let out_of_order = steps.iter().zip(steps.iter().skip(1)).position(|(one, next)| before(one, next).is_ge());
+        if let Some(span) = out_of_order.and_then(|at| scale.steps.get(at + 1)).map(|step| step.span) {
+            let text = |step: &ast::Expr| builder.sources.text(Place::new(file, step.span)).to_owned();
+            let mut sorted: Vec<((i64, i64), String)> =
+                steps.iter().copied().zip(scale.steps.iter().map(text)).collect();
+            sorted.sort_by(|(one, _), (other, _)| before(one, other));
+            sorted.dedup_by(|(one, _), (other, _)| before(one, other).is_eq());
+            let right: Vec<String> = sorted.iter().map(|(_, text)| text.clone()).collect();
+            builder.tell(says::scale_not_rising(&right, Place::new(file, span)));
+            // Whoever asks for the scale is told nothing of it.
+            steps = sorted.into_iter().map(|(step, _)| step).collect();
         }
         let whole =
             |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);

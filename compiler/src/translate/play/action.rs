@@ -126,6 +126,14 @@ pub(super) fn triggers(builder: &mut Builder<'_>) {
     }
 }
 
+/// How often a rule may act at once: once, or more often.
+pub(super) fn most_times(builder: &Builder<'_>, file: FileId, most: &ast::Expr) -> Made<i64> {
+    match builder.constant(file, most, 1)? {
+        none if none < 1 => Err(builder.tell(says::rule_of_none(none, Place::new(file, most.span)))),
+        most => Ok(most),
+    }
+}
+
 fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
     let at = Place::new(file, rule.title.span);
     if let Some(at_once) = rule.at_once {
@@ -137,7 +145,7 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
         Occasion::Enters(entry) => return super::entries::rule(builder, file, rule, entry),
     };
     let most = match &rule.at_most {
-        Some(most) => builder.constant(file, most, 1)?,
+        Some(most) => most_times(builder, file, most)?,
         None => return Err(builder.tell(says::rule_without_bound(at))),
     };
     let site = builder.site(file, &rule.cases, &rule.title.text);

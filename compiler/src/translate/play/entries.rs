@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
 pub(super) fn rule(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, entry: &ast::Entry) -> Made<()> {
     let at = Place::new(file, rule.title.span);
     let most = match &rule.at_most {
-        Some(most) => builder.constant(file, most, 1)?,
+        Some(most) => super::action::most_times(builder, file, most)?,
         // Each piece may come once behind a step.
         None => builder.world.counters.len() as i64,
     };

@@ -751,6 +751,10 @@ fn has_that_phase(
     if goals.iter().any(|goal| goal.is_of(&side.text)) {
         return Ok(());
     }
+    if let Some(at) = crate::translate::idle::lists_of_turns(builder, &side.text) {
+        // Each scene of that side says the same.
+        return Err(builder.tell(says::scenes_without_a_turn(&side.text, builder.sources.text(at), at)));
+    }
     let mut sides: Vec<String> = goals.iter().flat_map(Goal::sides).cloned().collect();
     sides.dedup();
     Err(builder.tell(says::phase_of_others(&phase.text, &side.text, &sides, Place::new(file, side.span))))

@@ -381,6 +381,9 @@ impl Reader<'_, '_> {
             let who = self.m.sources.text(at).to_owned();
             return Err(self.tell(says::goes_nowhere(&who, there)));
         }
+        if let Some(told) = self.goes_where_it_is(said, to) {
+            return Err(self.tell(told));
+        }
         self.moves_by_itself(&who, said, false)?;
         let Some(otherwise) = otherwise else {
             let read = self.read_expr(to, Some(Ty::One(Noun::Hex)))?;
@@ -397,6 +400,18 @@ impl Reader<'_, '_> {
         }
         let otherwise = self.read_block(otherwise)?;
         Ok(StmtKind::Goes { who, to, otherwise: Some(otherwise) })
+    }
+
+    /// `first goes to first.hex`
+    fn goes_where_it_is(&self, who: &ast::Expr, to: &ast::Expr) -> Option<crate::diag::Diagnostic> {
+        let [who, there] = [who, to].map(|expr| self.m.sources.text(self.place(expr.span)));
+        let own = matches!(&to.kind, ExprKind::Field(..)) && there.strip_suffix(".hex") == Some(who);
+        let hexes = self
+            .given_here()
+            .into_iter()
+            .filter(|(_, ty)| matches!(ty, Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex)))
+            .map(|(name, _)| name);
+        own.then(|| says::goes_where_it_is(who, &hexes.collect::<Vec<String>>(), self.place(to.span)))
     }
 
     fn remove(&mut self, who: &ast::Expr) -> Made<StmtKind> {

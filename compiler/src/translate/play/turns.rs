@@ -158,6 +158,8 @@ pub(super) enum Wrong {
     NotWritten(Span),
     /// None, or more than there ever are.
     NoTurns(Span),
+    /// The last stands before the first.
+    Backwards([i64; 2], Span),
     TooMany(Span),
     /// An enum that is not in order.
     Unordered(String, Span),
@@ -181,8 +183,11 @@ pub(super) fn written(builder: &Builder<'_>, which: &Count) -> Result<hir::Turns
 fn numbered(from: &ast::Expr, to: Option<&ast::Expr>) -> Result<hir::Turns, Wrong> {
     let (first, last) = (number(from)?, to.map(number).transpose()?);
     let end = to.unwrap_or(from).span;
-    if first < 1 || last.is_some_and(|last| last < first) {
+    if first < 1 || last.is_some_and(|last| last < 1) {
         return Err(Wrong::NoTurns(end));
+    }
+    if let Some(last) = last.filter(|last| *last < first) {
+        return Err(Wrong::Backwards([first, last], end));
     }
     if last.unwrap_or(first) > MOST_TURNS { Err(Wrong::TooMany(end)) } else { Ok(hir::Turns::Numbered(first, last)) }
 }
@@ -226,6 +231,10 @@ fn told(wrong: &Wrong, file: FileId) -> Option<Diagnostic> {
         Wrong::LastAlone(last, span) => Some(says::last_turn_alone(*last, at(span))),
         Wrong::NotWritten(span) => Some(says::turns_not_written(at(span))),
         Wrong::NoTurns(span) => Some(says::no_turns(at(span))),
+        Wrong::Backwards(turns, span) => {
+            let [from, to] = turns.map(|turn| turn.to_string());
+            Some(says::turns_backwards([&from, &to], at(span)))
+        }
         Wrong::TooMany(span) => Some(says::too_many_turns(MOST_TURNS, at(span))),
         Wrong::Unknown(name, near, span) => Some(says::unknown_name("enum", name, near, at(span))),
         Wrong::Unordered(name, span) => Some(says::turns_without_order(name, at(span))),

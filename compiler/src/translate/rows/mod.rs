@@ -349,7 +349,7 @@ fn query(
     let otherwise = def.ast.otherwise.as_ref();
     let groups = def.groups.clone();
     if let Some(expr) = otherwise {
-        check_otherwise(builder, file, part, expr);
+        check_otherwise(builder, file, (part, all), expr);
     }
     let stage_names: Vec<ast::Name> =
         builder.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
@@ -431,14 +431,25 @@ fn beyond(reader: &mut Reader<'_, '_>, func: FuncId, result: Ty, all: &[RowDef<'
 }
 
 /// `otherwise no` of a fact and `otherwise yes` of a permit say what holds anyway; the other way round is a slip.
-fn check_otherwise(builder: &mut Builder<'_>, file: crate::source::FileId, part: Part, expr: &ast::Expr) {
+fn check_otherwise(
+    builder: &mut Builder<'_>,
+    file: crate::source::FileId,
+    (part, rows): (Part, &[RowDef<'_>]),
+    expr: &ast::Expr,
+) {
     let right = match part {
         Part::Fact => matches!(expr.kind, ast::ExprKind::No),
         Part::Permit => matches!(expr.kind, ast::ExprKind::Yes),
         _ => return,
     };
     if !right {
-        let what = says::otherwise_turned(part == Part::Fact, Place::new(file, expr.span));
+        let fact = part == Part::Fact;
+        let turned = rows.iter().any(|row| match row.row.verdict.kind {
+            ast::VerdictKind::No | ast::VerdictKind::Needs(_) => !fact,
+            ast::VerdictKind::Yes => fact,
+            _ => false,
+        });
+        let what = says::otherwise_turned(fact, turned, Place::new(file, expr.span));
         builder.tell(what);
     }
 }

@@ -9,30 +9,6 @@ const STATEMENT: &[At] = &[At::Statement];
 
 pub(super) const EARLY: &[Form] = &[
     form(
-        &[At::Line("action"), At::RowOf("action")],
-        Line::Any,
-        Behind::Words(&["once"]),
-        Found::Words(&["each", "every", "a", "in"]),
-        ["how often is written with `per`", "write `once per phase`"],
-        Some("per"),
-    ),
-    form(
-        &[At::Line("action"), At::RowOf("action")],
-        Line::Any,
-        Behind::Any,
-        Found::Phrase(&[
-            "at most once",
-            "at most 1",
-            "at most 2",
-            "at most 3",
-            "at most 4",
-            "up to once",
-            "no more than",
-        ]),
-        ["how often it may be done is said by `once` or the number alone", "write `once per phase`, `3 per phase`"],
-        None,
-    ),
-    form(
         STATEMENT,
         Line::Begins("roll"),
         Behind::Words(&["one", "two", "three", "four", "2", "3", "4"]),

@@ -91,14 +91,6 @@ pub(super) const SHORT: &[Form] = &[
         None,
     ),
     form(
-        &[At::Line("action")],
-        Line::Any,
-        Behind::Words(&["only", "just", "at"]),
-        Found::Words(&["once"]),
-        ["how often it may be done is said by `once` alone", "take `{word}` away: `once per phase`"],
-        None,
-    ),
-    form(
         WAY,
         Line::Has("within"),
         Behind::Number,
