@@ -448,12 +448,15 @@ pub(crate) fn never_placed(
     let scenario = scenario.map_or_else(|| "a scenario".to_owned(), |scenario| format!("`scenario {scenario}`"));
     let one = others.is_empty();
     let (stand, them) = if one { ("stands", "it") } else { ("stand", "them") };
+    let (they, s) = if one { ("it", "s") } else { ("they", "") };
     let (hexes, come) = if one { ("its hex", "it comes") } else { ("their hexes", "they come") };
     let title = format!("{all} {stand} in no scenario, and no rule brings {them}");
     let told = Diagnostic::note(Code::NeverPlaced, title).at(*first, "never in play").about(name);
     let told = more.iter().fold(told, |told, at| told.at(*at, "nor this one"));
     Some(match boxed {
-        Some(boxed) => told.help(format!("write `{boxed}: {listed}` in {scenario}, or {hexes}, as in `0101: {name}`")),
+        Some(boxed) => told.help(format!(
+            "write {hexes} in {scenario}, as in `0101: {name}`; or the box where {they} wait{s}: `{boxed}: {listed}`"
+        )),
         None => told.help(format!(
             "write {hexes} in {scenario}, as in `0101: {name}`; if {come} later, a rule brings {them}: `{name} goes to 0101`"
         )),
