@@ -85,17 +85,14 @@ impl<'s> Carried<'s> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
         let Some(own) = rounds.first() else { return Cause::default() };
-        // The sequence says when something is done: what does it has its own rule.
-        let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
-        let performs = rounds.iter().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
-        let performs = performs.filter(says_why);
-        // That there is a turn, or a phase, is no reason for what an action does in it.
+        // The sequence says when something is done: what does it has its own rule. That there is a turn, or a phase, is no reason
+        // for what an action does in it.
         let acts = rounds.iter().position(|round| round.item.is == Is::Acts);
-        let whens = |at: usize| acts.is_some_and(|acts| acts < at) && rounds[at].item.is == Is::Sequence;
-        let named = || {
-            (0..rounds.len()).find(|at| !rounds[*at].cases.is_empty()).filter(|at| !whens(*at)).map(|at| &rounds[at])
-        };
-        let cases = performs.or_else(named).map_or(&[][..], |round| round.cases);
+        let round = rounds.iter().take_while(|round| acts.is_none() || round.item.is != Is::Sequence);
+        let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
+        let performs = round.clone().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
+        let named = || round.clone().find(|round| !round.cases.is_empty());
+        let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
     }
 

@@ -18,6 +18,8 @@ use wgr_runtime::engine::{
 use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Pos, Role, Site, Type, What};
 use wgr_runtime::state::State;
 
+/// So many figures of one rule have a line each.
+const EACH: usize = 4;
 /// More names are counted.
 const NAMED: usize = 6;
 /// More than these come at once where a game is laid out.
@@ -210,20 +212,17 @@ impl<'g> Teller<'g> {
             }
             None => why.answer.is_some(),
         };
-        let figures: Vec<&Why> = asked.iter().copied().filter(is_figure).collect();
-        // What is asked of one after the other is asked for the options.
-        let once = |why: &&&Why| {
-            let others = figures.iter().any(|other| other.called == why.called && other.args != why.args);
-            !others || why.query.is_none() || is_of_sides(game, why)
-        };
-        let each = figures.iter().filter(once).map(|why| {
-            let says = |row: &&WhyRow| row.wins && row.amount.is_some() && !row.says_nothing(why.answer.as_deref());
-            let rows: Vec<&WhyRow> = why.rows.iter().filter(says).collect();
-            let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
-            let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
-            Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
-        });
-        each.collect()
+        let mut of_one: Vec<Vec<&Why>> = Vec::new();
+        for why in asked.iter().copied().filter(is_figure) {
+            match of_one.iter_mut().find(|of| of.first().is_some_and(|first| first.called == why.called)) {
+                Some(of) => of.push(why),
+                None => of_one.push(vec![why]),
+            }
+        }
+        of_one
+            .iter()
+            .flat_map(|of| if of.len() > EACH { vec![several(of)] } else { of.iter().map(|why| one(why)).collect() })
+            .collect()
     }
 
     /// Does it look at nothing that play changes: at no piece, no state that authors named, nothing that an action keeps, no
@@ -389,6 +388,24 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
+/// `drm = 2: "Surplus" +3, "Forest" -1`
+fn one(why: &Why) -> Figure {
+    let says = |row: &&WhyRow| row.wins && row.amount.is_some() && !row.says_nothing(why.answer.as_deref());
+    let rows: Vec<&WhyRow> = why.rows.iter().filter(says).collect();
+    let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
+    let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
+    Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
+}
+
+/// `strength(B1) = 2, strength(B2) = 4, strength(B3) = 1 and 2 more`
+fn several(of: &[&Why]) -> Figure {
+    let each: Vec<String> =
+        of.iter().map(|why| format!("{} = {}", why.question, why.answer.as_deref().unwrap_or("?"))).collect();
+    let each: Vec<&str> = each.iter().map(String::as_str).collect();
+    let question = of.first().map_or(String::new(), |why| why.question.clone());
+    Figure { question, line: listed(&each), is_sum: true }
+}
+
 /// `"Surplus" +3, largest of "Forest" -1, "Town" -2`: each row by its title with what it says, and of whom.
 fn counted(rows: &[&WhyRow]) -> String {
     let same = |one: &&WhyRow, other: &&WhyRow| one.counts == other.counts && is_one_of_several(one);
@@ -415,16 +432,6 @@ fn counted(rows: &[&WhyRow]) -> String {
 /// Of a group of rows one alone counts.
 fn is_one_of_several(row: &WhyRow) -> bool {
     matches!(row.counts, Some(Counts::Largest | Counts::Smallest | Counts::Once))
-}
-
-/// Is it asked of a side? Then of each of them.
-fn is_of_sides(game: &Game, why: &Why) -> bool {
-    let sides = game.program().sides;
-    why.query.is_some_and(|query| {
-        let params: Vec<Type> = game.program().func(query).param_types().collect();
-        let of_side = |ty: &Type| ty.scalar().is_some_and(|of| sides.is_some_and(|sides| of.what == What::Id(sides)));
-        !params.is_empty() && params.iter().all(of_side)
-    })
 }
 
 /// What a rule reckoned.

@@ -333,7 +333,9 @@ impl<'s, 'g> Story<'s, 'g> {
         let Some((cases, title)) = self.carried.left(places) else { return };
         self.heading(banner);
         before.retain(|asked| asked.happened >= self.since);
-        self.parts.push(Part { reckoned: vec![before], ..Part::default() });
+        if let Some(part) = self.parts.last_mut() {
+            part.reckoned.push(before);
+        }
         let first = vec![Line::Event(format!("that ends it: {}", rule(cases, title)))];
         self.parts.push(Part { first, ..Part::default() });
         self.is_no_more_of_the_die();
@@ -357,8 +359,11 @@ impl<'s, 'g> Story<'s, 'g> {
             before.splice(0..0, later.collect::<Vec<Reckoned>>());
         }
         before.retain(|asked| asked.happened >= self.since);
+        // What was reckoned between two dice of one rule is of the second alone: somebody else is hit by it.
+        let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
+        let is_new = !self.teller.reckoned(&whys).is_empty();
         let (die, reckoned) = (Fell { heard, die, site }, [before, behind]);
-        match self.parts.last_mut().filter(goes_on) {
+        match self.parts.last_mut().filter(|part| !is_new && goes_on(part)) {
             Some(part) => {
                 part.dice.push(die);
                 part.reckoned.extend(reckoned);

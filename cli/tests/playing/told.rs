@@ -164,6 +164,69 @@ fn what_comes_to_what_it_was_is_told() {
     assert_eq!(lines[2..], told, "{said}");
 }
 
+/// Guns are drawn from a box; one that is too weak is called off, and one whose die is too low does nothing.
+const SORTIES: &str = r#"game "Sorties" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Gun "gun" plural guns { printed strength: 1..9   flags silenced }
+order Blue { Gun  strength
+    B1  1
+    B2  5 }
+order Red { Gun  strength
+    R1  2 }
+box reserve "In reserve" of Gun
+value force(u: Gun): 0..20 {
+    4.2  "As printed"   = u.strength
+    largest of "ground" {
+        4.3  "By the wood"  + 1   when u.strength > 4
+        4.4  "Uphill"       + 2   when u.strength > 4
+    }
+    4.5  "Tired"         - 1   when u.strength < 2
+    4.6  "Never below"   at least 0
+    4.7  "Never above"   at most 9
+}
+action sortie(u: Gun of Blue where it.hex is not none) by Blue 4.0 during raid {
+    keeps  weight: 0..20 = 0
+    4.1  "How strong"             weight becomes force(u)
+    4.8  "Too weak: called off"   if weight < 1 { end sortie }
+    4.9  "One die"                roll white
+    4.10 "A six silences"         if white is 6 { (guns of Red).silenced becomes yes }
+}
+sequence 1.0 {
+    turns 1..1 {
+        phase arrivals 2.0 "Arrivals" { 2.1  "One by one"  draw up to 2 from reserve as u { u goes to 0101 } }
+        phase raid 3.0 "Raid" { 2 of sortie }
+    }
+}
+limit 4.0 "Once each" on sortie: once per phase for each u
+victory { 9  "Nobody"  = draw otherwise }
+scenario field "In the field" {
+    reserve: B1, B2
+    0104: R1
+}
+"#;
+
+#[test]
+fn draws_bounds_and_ends_are_told() {
+    let path = file(&folder("draws_bounds_and_ends"), "sorties.wgr", SORTIES);
+    let ran = (1..).map(|seed| fine(&["run", &path, "--seed", &seed.to_string()]));
+    let mut those = ran.filter(|said| said.contains("> sortie B1") && said.contains("nothing comes of it"));
+    let said = those.next().unwrap();
+    assert!(said.contains(" drawn: One by one (2.1)\n      B"), "{said}");
+    let (_, raid) = said.split_once("    > sortie B1\n").unwrap();
+    let lines: Vec<&str> = raid.lines().take(3).collect();
+    let told =
+        ["        weight: 0", "        force(B1) = 0: \"As printed\" 1, \"Tired\" -1, \"Never below\" at least 0"];
+    assert_eq!(lines[..2], told, "{said}");
+    assert_eq!(lines[2], "      that ends it: Too weak: called off (4.8)", "{said}");
+    let figure = "        force(B2) = 7: \"As printed\" 5, largest of \"By the wood\" +1, \"Uphill\" +2";
+    assert!(raid.lines().any(|line| line == figure), "{said}");
+    assert!(raid.contains(" rolled: One die (4.9)\n"), "{said}");
+}
+
 #[test]
 fn the_log_tells_the_game_again() {
     let path = file(&folder("the_log_tells"), "guns.wgr", GUNS);

@@ -24,7 +24,7 @@ pub enum Happened<'h> {
     /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
     Wrote { places: &'h [Pos], one: Option<(CellId, u32)> },
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
-    /// What was reckoned on the way there, from the answer or the die before.
+    /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
     /// An ask had one option.
     Alone(Only),
@@ -141,7 +141,7 @@ impl Course<'_> {
         let mut is_left = false;
         if !rolls {
             self.goes(&mut |_, what| {
-                is_left = matches!(what, Happened::Left { .. });
+                is_left = matches!(what, Happened::Left { places, .. } if (self.left)(places));
                 if is_left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
@@ -152,7 +152,7 @@ impl Course<'_> {
         let Course { game, entries, reasons, .. } = *self;
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
-        let reasons = || if reasons { Reasons::staying_within(main) } else { Reasons::none_within(main) };
+        let reasons = || if reasons { Reasons::of_statements(main) } else { Reasons::none_within(main) };
         let matters =
             |cell: &Cell| matches!(cell.role, Role::Keep(_)) || cell.role == Role::Game && cell.index.is_empty();
         machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
@@ -186,11 +186,11 @@ impl Course<'_> {
                 moment.apply(&mut stood);
                 let goes_on = match moment.what {
                     exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
-                    exec::Happened::Left { places } if (self.left)(&places) => {
-                        let before = before.extract_if(.., |asked| asked.happened < count).collect();
+                    exec::Happened::Left { places } => {
+                        let is_told = (self.left)(&places);
+                        let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Left { places: &places, before })
                     }
-                    exec::Happened::Left { .. } => ControlFlow::Continue(()),
                     exec::Happened::Alone(asked, only) => {
                         let name = game.option_name(asked, only);
                         look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))

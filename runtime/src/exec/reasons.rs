@@ -79,6 +79,8 @@ pub(crate) struct Reasons {
     now: Known,
     /// What statements looked up, where it is told in which order all happened.
     looked: Vec<LookUp>,
+    /// Where nothing is kept of what is asked to find what may be picked: within so many asks.
+    offers: Option<u32>,
 }
 
 /// What a statement looked up.
@@ -112,6 +114,7 @@ impl Default for Reasons {
             passed_over: 0,
             now: Known(0),
             looked: vec![],
+            offers: None,
         }
     }
 }
@@ -127,9 +130,24 @@ impl Reasons {
         Reasons { stay: 1, ..Reasons::within(func) }
     }
 
+    /// What statements ask within it, and nothing of what is asked to find what may be picked.
+    pub(crate) fn of_statements(func: FuncId) -> Reasons {
+        Reasons { offers: Some(0), ..Reasons::staying_within(func) }
+    }
+
     /// Nothing of what is asked within it.
     pub(crate) fn none_within(func: FuncId) -> Reasons {
         Reasons { room: 0, ..Reasons::staying_within(func) }
+    }
+
+    /// From here on it is found what may be picked.
+    pub(super) fn offers(&mut self) {
+        self.offers.iter_mut().for_each(|within| *within += 1);
+    }
+
+    /// That is known. The ask may be come to again, with an answer.
+    pub(super) fn has_offered(&mut self) {
+        self.offers.iter_mut().for_each(|within| *within = within.saturating_sub(1));
     }
 
     /// Of every question that has rows, these alone; see [`Reasons::alone`].
@@ -145,7 +163,8 @@ impl Reasons {
     /// Would nothing be kept of the next question, nor of those behind it?
     pub(super) fn passes_over_the_next(&self) -> bool {
         let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells_rows;
-        self.passed_over > 0 || self.open.last().is_some_and(is_full)
+        let offers = self.offers.is_some_and(|within| within > 0);
+        self.passed_over > 0 || offers || self.open.last().is_some_and(is_full)
     }
 
     /// A statement looks something up.

@@ -161,6 +161,7 @@ impl Machine {
             Op::AskBegin { by } => {
                 let by = r!(by);
                 self.begin_ask(by);
+                self.reasons.offers();
             }
             Op::Option { arm } => self.option(arm, super::options::NO_MEMBER),
             Op::OptionOf { arm, a } => {
@@ -173,6 +174,7 @@ impl Machine {
             }
             Op::AskEnd { ask } => {
                 let ask_code = &code.asks[usize::from(ask)];
+                self.reasons.has_offered();
                 self.foresee(state, ask);
                 let count = self.asking.options.len();
                 let taken = match (count, self.answer) {
