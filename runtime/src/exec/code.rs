@@ -280,9 +280,18 @@ pub(crate) struct SearchCode {
     pub(crate) open_only: bool,
     /// Only how few steps lead there is asked, and what judges a step cannot fault.
     pub(crate) straight: bool,
+    /// It tells of all goals at once, so that the next one need not be searched for.
+    pub(crate) field: Option<FieldCode>,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,
+}
+
+/// A search of a kept query that is the same for all goals: what tells it apart from others of that query, each register with its
+/// least value and what one more counts.
+pub(crate) struct FieldCode {
+    pub(crate) query: u16,
+    pub(crate) key: Vec<(Reg, i64, u64)>,
 }
 
 pub(crate) struct OfferCode {

@@ -582,6 +582,14 @@ pub(crate) enum Op {
         m: u16,
         to: u32,
     },
+    /// A search that tells of all goals: to its end, if that is known already. And what it has found is kept there.
+    FieldBegin {
+        m: u16,
+        to: u32,
+    },
+    FieldEnd {
+        m: u16,
+    },
     Offer {
         m: u16,
         at: u16,

@@ -125,6 +125,7 @@ pub use effects::Facts;
 pub use memory::{Again, Memory, Since};
 use memory::{Each, Known, Own, Round};
 use report::Report;
+pub(crate) use same::same;
 use std::sync::Arc;
 pub use waiting::Waiting;
 use waiting::Watched;

@@ -4,7 +4,7 @@ use crate::ir::walk::expr_parts;
 use crate::ir::{Expr, ExprId, Func};
 
 /// Are two expressions written the same? Suppositions never are: nobody names a side by one.
-pub(super) fn same(func: &Func, a: ExprId, b: ExprId) -> bool {
+pub(crate) fn same(func: &Func, a: ExprId, b: ExprId) -> bool {
     let heads = match (func.expr(a), func.expr(b)) {
         (Expr::Suppose(_), _) | (_, Expr::Suppose(_)) | (Expr::Fold(_), _) | (_, Expr::Fold(_)) => false,
         (Expr::Literal { value: x, ty: t }, Expr::Literal { value: y, ty: u }) => x == y && t.what == u.what,

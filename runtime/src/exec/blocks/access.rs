@@ -71,6 +71,10 @@ impl Access {
                 let search = &code.searches[usize::from(m)];
                 of.read(search.budget.into_iter().chain(search.within));
             }
+            Op::FieldBegin { m, .. } | Op::FieldEnd { m } => {
+                let field = code.searches[usize::from(m)].field.iter();
+                of.read(field.flat_map(|field| field.key.iter().map(|(reg, ..)| *reg)));
+            }
             Op::SearchNext { m, .. } => {
                 let search = &code.searches[usize::from(m)];
                 of.write(search.step.iter().copied().chain(search.each.map(|(_, _, member)| member)));

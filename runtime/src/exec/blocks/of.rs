@@ -488,7 +488,7 @@ impl Builder<'_> {
             Op::Distance { d, a, b } => insts(vec![Inst::Distance { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Near { d, a, b } => insts(vec![Inst::Near { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Side { d, a, b } => insts(vec![Inst::Side { d: d.into(), a: a.into(), b: b.into() }]),
-            Op::Next { .. } | Op::Draw { .. } | Op::RayNext { .. } | Op::SearchNext { .. } => {
+            Op::Next { .. } | Op::Draw { .. } | Op::RayNext { .. } | Op::SearchNext { .. } | Op::FieldBegin { .. } => {
                 self.host_end(op, next(), target())
             }
             Op::SupposeEnd { m, .. } => self.host_end(op, next(), ids[&self.code.supposes[usize::from(m)].body]),

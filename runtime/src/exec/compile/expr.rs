@@ -649,6 +649,8 @@ impl FuncCompiler<'_> {
         self.emit(Op::SupposeBegin);
         self.code.supposes[m as usize].body = self.here();
         let around = std::mem::replace(&mut self.supposing, true);
+        // What holds where the query begins may be otherwise here.
+        let given = std::mem::take(&mut self.given);
         let mark = self.mark();
         self.open_block(&suppose.body)?;
         self.supposing = around;
@@ -665,6 +667,7 @@ impl FuncCompiler<'_> {
                 self.reg(suppose.value)?
             }
         };
+        self.given = given;
         self.emit(Op::SupposeEnd { m, a });
         self.release(mark);
         self.code.supposes[m as usize].end = self.here();

@@ -17,6 +17,7 @@ impl Op {
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
             | Op::SearchNext { to, .. }
+            | Op::FieldBegin { to, .. }
             | Op::PlainNext { to, .. } => Some(Leads::Far(to)),
             Op::JumpLt { off, .. }
             | Op::JumpLe { off, .. }

@@ -13,6 +13,7 @@ impl FuncCompiler<'_> {
         // What the search gives outlives its temporaries, so it is placed first.
         let outs: Vec<Home> = search.outs.iter().map(|(_, local)| self.home(*local)).collect::<Result<_>>()?;
         let mark = self.mark();
+        let straight = self.goes_straight(search);
         let mut code = SearchCode {
             mode: search.mode,
             counts: 1,
@@ -28,7 +29,8 @@ impl FuncCompiler<'_> {
             plain: is_plain(self.func, search),
             first_only: search.asks_first_only(),
             open_only: asks_open_only(search),
-            straight: self.goes_straight(search),
+            straight,
+            field: self.field_of(search, straight),
             offers: vec![],
             outs: vec![],
         };
@@ -55,8 +57,10 @@ impl FuncCompiler<'_> {
                     code.step[at] = self.declare_reg(*local)?;
                 }
                 let plain = code.plain;
+                let is_field = code.field.is_some();
                 self.code.searches.push(code);
                 let m = m as u16;
+                let known = is_field.then(|| Patch(self.emit(Op::FieldBegin { m, to: 0 })));
                 self.emit(if plain { Op::PlainBegin { m } } else { Op::SearchBegin { m } });
                 let head = self.here();
                 let next = if plain { Op::PlainNext { m, to: 0 } } else { Op::SearchNext { m, to: 0 } };
@@ -67,6 +71,10 @@ impl FuncCompiler<'_> {
                 self.searches.pop();
                 self.emit(Op::Jump { to: head });
                 self.patch(done)?;
+                if let Some(known) = known {
+                    self.patch(known)?;
+                    self.emit(Op::FieldEnd { m: m as u16 });
+                }
             }
         }
         self.emit(Op::SearchEnd { m: m as u16 });
@@ -98,7 +106,7 @@ impl FuncCompiler<'_> {
     }
 
     /// A condition that is written out as no, or asks a query of names that says nothing but no.
-    fn is_never(&self, condition: ExprId) -> bool {
+    pub(super) fn is_never(&self, condition: ExprId) -> bool {
         if let Expr::Call(asked, args) = self.func.expr(condition) {
             let names = args.iter().all(|arg| matches!(self.func.expr(*arg), Expr::Local(_)));
             return names && says_no(&self.plans.spliced.funcs[asked.index()]);
@@ -320,7 +328,7 @@ impl FuncCompiler<'_> {
 }
 
 /// A search for ways that is asked for nothing but whether there is an open one, and how long the least are.
-fn asks_open_only(search: &Search) -> bool {
+pub(super) fn asks_open_only(search: &Search) -> bool {
     let is_told = |(out, _): &(SearchOut, LocalId)| matches!(out, SearchOut::Open | SearchOut::Least(_));
     search.mode == SearchMode::Paths && search.outs.iter().all(is_told)
 }

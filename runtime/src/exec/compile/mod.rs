@@ -9,6 +9,7 @@ mod bulk;
 mod compare;
 mod each;
 mod expr;
+mod fields;
 mod inline;
 mod jump;
 mod kernel;
@@ -24,14 +25,15 @@ mod stmt;
 mod tabulate;
 mod thread;
 mod through;
+mod used;
 
 use super::code::*;
 use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
-    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, Pos, Program, Role, Scalar, SiteId, TableId,
-    TextError, Type, What, set_words,
+    Block, CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, NONE, Pos, Program, Role, Scalar, SiteId,
+    TableId, TextError, Type, What, set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
@@ -42,6 +44,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tabulate::tabulated;
+use used::Used;
 
 /// Set ops name a domain in eight bits.
 const MOST_DOMAINS: usize = 255;
@@ -91,7 +94,8 @@ impl Code {
         those: impl Fn(FuncId) -> bool,
     ) -> Result<Code> {
         let mut code = Code::empty(program, layout, explains)?;
-        code.plan_recalls(program, verified);
+        let used = Used::of(program, verified, explains);
+        code.plan_recalls(program, verified, &used);
         let suspends = suspending(program);
         let mut spliced = match explains {
             true => Spliced::nothing(program, verified),
@@ -108,6 +112,7 @@ impl Code {
             known,
             spliced,
             narrowed,
+            used,
         };
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
@@ -199,6 +204,8 @@ impl Code {
 const CALL: u32 = 4;
 /// .. and ops of a function that is called for one more unit of it: a long one cannot hide in a short loop.
 const OPS_A_UNIT: u32 = 64;
+/// A longer query is not compiled twice.
+const MOST_OPS_TWICE: u32 = 2_000;
 
 impl FuncCode {
     /// Rows, limits and goods have no code of their own: who asks them all the same gets no answer.
@@ -313,6 +320,7 @@ struct Plans<'a> {
     known: Vec<Known>,
     /// By function; nothing where everything is told.
     narrowed: Vec<Narrowed>,
+    used: Used,
 }
 
 /// Compiles one function. Locals and temporaries are given registers as they come into scope and give them
@@ -333,6 +341,8 @@ struct FuncCompiler<'a> {
     code: &'a mut Code,
     homes: Vec<Option<Home>>,
     known: &'a Known,
+    /// Cells of parameters that hold something where what is compiled runs.
+    given: &'a [(CellId, LocalId)],
     narrowing: Option<&'a Narrowed>,
     next_reg: u32,
     most_regs: u32,
@@ -367,6 +377,7 @@ impl<'a> FuncCompiler<'a> {
             suspends,
             homes: vec![None; func.locals.len()],
             known: &plans.known[id.index()],
+            given: &[],
             narrowing: plans.narrowed.get(id.index()),
             code,
             next_reg: 0,
@@ -400,9 +411,19 @@ impl<'a> FuncCompiler<'a> {
             self.emit(Op::Enter { f: self.id.0 as u16 });
         }
         let Some(block) = self.func.body.code() else { return Ok(()) };
-        self.block(block)?;
-        self.leave();
-        self.emit(Op::Return);
+        let sure = self.where_sure()?;
+        self.text_of(block)?;
+        if let Some((jump, needs)) = sure {
+            let slow = self.here() - entry;
+            if slow <= MOST_OPS_TWICE {
+                self.patch(jump)?;
+                self.given = needs;
+                self.text_of(block)?;
+                self.given = &[];
+            } else {
+                self.patch_to(jump, jump.0 as u32 + 1)?;
+            }
+        }
         self.thread_jumps();
         let result = match self.func.ret {
             None => Returns::Nothing,
@@ -429,6 +450,42 @@ impl<'a> FuncCompiler<'a> {
         Ok(())
     }
 
+    fn text_of(&mut self, block: &Block) -> Result<()> {
+        self.block(block)?;
+        self.leave();
+        self.emit(Op::Return);
+        Ok(())
+    }
+
+    /// A kept query that never faults where cells of its parameters hold something is compiled twice: as it stands, and as it may be
+    /// where they do. Gives the jump to the second.
+    fn where_sure(&mut self) -> Result<Option<(Patch, &'a [(CellId, LocalId)])>> {
+        let plans = self.plans;
+        let needs = plans.safe[self.id.index()].as_deref().unwrap_or_default();
+        let may_ask = needs.iter().all(|(cell, local)| {
+            let index = self.program.cell(*cell).index.first();
+            let fits = index.zip(self.func.local(*local).ty.scalar()).is_some_and(|(place, ty)| ty.fits(*place));
+            fits && self.code.cells[cell.index()].packed
+        });
+        if self.code.explains || needs.is_empty() || !may_ask || self.code.recalled[self.id.index()].is_none() {
+            return Ok(None);
+        }
+        let mark = self.mark();
+        let (held, none) = (self.temp(), self.temp());
+        self.constant(none, NONE);
+        let mut unsure = Vec::new();
+        for (cell, local) in needs {
+            let a = self.reg_of(*local)?;
+            self.emit(Op::Get1 { d: held, c: cell.0 as u16, a });
+            self.emit(Op::Eq { d: held, a: held, b: none });
+            unsure.push(Patch(self.emit(Op::JumpIf { a: held, to: 0 })));
+        }
+        let sure = self.jump();
+        self.patch_all(unsure)?;
+        self.release(mark);
+        Ok(Some((sure, needs)))
+    }
+
     /// Compile in the names of `other`, whose parameters stand in `homes`.
     fn within(
         &mut self,
@@ -441,6 +498,7 @@ impl<'a> FuncCompiler<'a> {
         let homes = std::mem::replace(&mut self.homes, homes);
         let once = std::mem::take(&mut self.once);
         let outer = (self.func, self.types, self.origins, self.known, self.narrowing);
+        let given = std::mem::take(&mut self.given);
         let place = (self.at, std::mem::replace(&mut self.origin, other));
         (self.func, self.types) = (&plans.spliced.funcs[at], &plans.spliced.types[at]);
         (self.origins, self.known) = (&plans.spliced.origins[at], &plans.known[at]);
@@ -448,7 +506,7 @@ impl<'a> FuncCompiler<'a> {
         body(self)?;
         (self.func, self.types, self.origins, self.known, self.narrowing) = outer;
         (self.at, self.origin) = place;
-        (self.homes, self.once) = (homes, once);
+        (self.homes, self.once, self.given) = (homes, once, given);
         Ok(())
     }
 
@@ -471,7 +529,7 @@ impl<'a> FuncCompiler<'a> {
 
     /// The text that is compiled, to ask what of it can fault.
     fn text(&self) -> safe::Text<'_> {
-        safe::Text::of(self.program, (self.func, self.types), &self.plans.safe, self.known)
+        safe::Text::of(self.program, (self.func, self.types), &self.plans.safe, self.known).given(self.given)
     }
 
     /// What stands before every return.

@@ -4,6 +4,7 @@
 //! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
 //! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
 
+use super::used::Used;
 use crate::exec::code::{Code, InvertedCode, MOST_WORDS, RecallCode};
 use crate::ir::walk::{Node, node_calls, walk_func};
 use crate::ir::{CellId, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Type, What, set_words};
@@ -17,7 +18,7 @@ const MOST_VALUES: u64 = 1 << 12;
 
 impl Code {
     /// Which queries are kept, known before any code that calls them is compiled.
-    pub(super) fn plan_recalls(&mut self, program: &Program, verified: &Verified) {
+    pub(super) fn plan_recalls(&mut self, program: &Program, verified: &Verified, used: &Used) {
         self.recalled = vec![None; program.funcs.len()];
         // Those that walk and are not kept: whoever calls them walks.
         let mut walkers = vec![false; program.funcs.len()];
@@ -26,7 +27,7 @@ impl Code {
                 continue;
             }
             let number = u16::try_from(self.recalls.len()).ok();
-            let Some((recall, number)) = recall_code(program, id).zip(number) else {
+            let Some((recall, number)) = recall_code(program, id, used.params(id)).zip(number) else {
                 walkers[id.index()] = true;
                 continue;
             };
@@ -86,15 +87,20 @@ pub(super) fn is_walk(node: Node<'_>) -> bool {
 }
 
 /// How a question to this query becomes one number; nothing if it does not, or if its answer is not one word.
-fn recall_code(program: &Program, id: FuncId) -> Option<RecallCode> {
+fn recall_code(program: &Program, id: FuncId, used: &[bool]) -> Option<RecallCode> {
     let func = program.func(id);
     if func.kind != FuncKind::Query || func.body.code().is_none() {
         return None;
     }
     let mut params = Vec::new();
     let mut span = 1_u64;
-    for ty in func.param_types() {
+    for (ty, used) in func.param_types().zip(used) {
         let scalar = ty.scalar()?;
+        // The answer is one whatever this one is.
+        if !used {
+            params.push((scalar.lo, 0));
+            continue;
+        }
         params.push((scalar.lo, span));
         span = span.checked_mul(scalar.hi.abs_diff(scalar.lo).checked_add(1)?)?;
     }

@@ -3,20 +3,23 @@
 //! out once the answer stands.
 //!
 //! Statements are followed along every path that their yes and no allow, so that rows which call each other off are seen
-//! never to clash. A cell is known to hold something where that was asked before (`place[u] <> none and ..`), and of the
-//! members of a set that was sifted by it.
+//! never to clash. A cell is known to hold something where that was asked before (`place[u] <> none and ..`), of the
+//! members of a set that was sifted by it, and where it is supposed. A search never faults if no step of it does and its counts
+//! stay below what the kernel keeps, even on a way through all hexes.
 
 use super::known::Known;
 use super::splice::Spliced;
 use crate::ir::{
-    BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, LocalId, Offer, Program, Scalar, Stmt,
-    StmtKind, TableId, Type, UnaryOp, What, walk,
+    BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, HEX, Judge, LocalId, Offer, Program,
+    Quantifier, Scalar, Search, SearchOut, Stmt, StmtKind, Suppose, TableId, Type, UnaryOp, What, Write, walk,
 };
-use crate::verify::Verified;
+use crate::verify::{Verified, same};
 use std::cell::RefCell;
 
 /// Paths of one function; with more, it counts as one that may fault.
 const MOST_PATHS: u32 = 64;
+/// A search keeps counts up to this.
+const MOST_COUNT: i64 = 0xf_ffff;
 /// Sets made of sets are looked through so far.
 const DEEPEST: usize = 6;
 
@@ -29,7 +32,7 @@ pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>
     for &id in verified.order.iter() {
         let (func, at) = (&spliced.funcs[id.index()], id.index());
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
-        let text = Text { program, func, types: &spliced.types[at], safe: &safe, known: &known[at], assumed: None };
+        let text = Text::of(program, (func, &spliced.types[at]), &safe, &known[at]);
         let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
         safe[at] = found;
     }
@@ -43,6 +46,8 @@ pub(super) struct Text<'a> {
     pub(super) types: &'a [Type],
     pub(super) safe: &'a [Safe],
     pub(super) known: &'a Known,
+    /// What is known of parameters from the beginning.
+    given: &'a [(CellId, LocalId)],
     /// What is taken for granted of parameters is noted here, where anything may be.
     assumed: Option<&'a RefCell<Vec<(CellId, LocalId)>>>,
 }
@@ -74,7 +79,12 @@ impl<'a> Text<'a> {
         safe: &'a [Safe],
         known: &'a Known,
     ) -> Text<'a> {
-        Text { program, func, types, safe, known, assumed: None }
+        Text { program, func, types, safe, known, given: &[], assumed: None }
+    }
+
+    /// The same where these cells of parameters hold something.
+    pub(super) fn given(self, given: &'a [(CellId, LocalId)]) -> Text<'a> {
+        Text { given, ..self }
     }
 
     pub(super) fn expr(&self, id: ExprId) -> bool {
@@ -117,7 +127,7 @@ impl<'a> Text<'a> {
                     if !self.fits(*value, self.func.local(*local).ty, &mut There::new()) {
                         return false;
                     }
-                    values[local.index()] = self.value(*value, &values);
+                    values[local.index()] = self.value(*value, &values, DEEPEST);
                 }
                 StmtKind::If { cond, then, other } => {
                     if !self.expr(*cond) {
@@ -127,7 +137,7 @@ impl<'a> Text<'a> {
                         todo.extend((if holds { then } else { other }).0.iter().rev());
                         self.learn(*cond, holds, values, DEEPEST);
                     };
-                    if let Some(value) = self.value(*cond, &values) {
+                    if let Some(value) = self.value(*cond, &values, DEEPEST) {
                         on(value == 1, &mut todo, &mut values);
                         continue;
                     }
@@ -152,13 +162,18 @@ impl<'a> Text<'a> {
                         return false;
                     }
                 }
+                StmtKind::Search(search) => {
+                    if !self.search(stmt, search, &mut values, paths) {
+                        return false;
+                    }
+                }
                 StmtKind::Return(Some(value)) => {
                     return self.func.ret.is_some_and(|ret| self.fits(*value, ret, &mut There::new()));
                 }
                 StmtKind::Offer(offer) => {
                     let Offer { counts, most, carry, stop, pass, blocked } = offer;
                     let flags = [stop, pass, blocked].into_iter().flatten();
-                    let number = Type::Scalar(Scalar::int(0, 0xf_ffff));
+                    let number = Type::Scalar(Scalar::int(0, MOST_COUNT));
                     let counts = counts.iter().all(|count| self.fits(*count, number, &mut There::new()));
                     if !counts || most.is_some() || carry.is_some() || !flags.copied().all(|flag| self.expr(flag)) {
                         return false;
@@ -169,6 +184,42 @@ impl<'a> Text<'a> {
             }
         }
         true
+    }
+
+    fn search(&self, stmt: &Stmt, search: &Search, values: &mut Values, paths: &mut u32) -> bool {
+        let Judge::Body { body, .. } = &search.judge else { return false };
+        let asked = [Some(search.from), search.to, search.budget, search.within].into_iter().flatten();
+        let tells = |(out, _): &(SearchOut, LocalId)| match out {
+            SearchOut::CostTo(hex) => self.somewhere(*hex, &mut There::new()),
+            SearchOut::Ends
+            | SearchOut::First
+            | SearchOut::Through
+            | SearchOut::Open
+            | SearchOut::BestFirst
+            | SearchOut::BestThrough
+            | SearchOut::Least(_) => true,
+        };
+        search.each.is_none()
+            && asked.into_iter().all(|part| self.expr(part))
+            && search.outs.iter().all(tells)
+            && self.counts_stay_small(body)
+            && self.rounds(stmt, body, values, paths)
+    }
+
+    /// Can no step fault, and no count grow too big, of all steps that there are?
+    pub(super) fn is_small_and_safe(&self, search: &Search) -> bool {
+        let Judge::Body { body, .. } = &search.judge else { return false };
+        self.counts_stay_small(body) && self.stmts(&body.0)
+    }
+
+    /// Whatever the way, a step into each hex and one more come to no more than the kernel keeps.
+    fn counts_stay_small(&self, body: &Block) -> bool {
+        let steps = i64::from(self.program.domain(HEX).size) + 1;
+        let most = |count: &ExprId| self.types[count.index()].scalar().map_or(i64::MAX, |count| count.hi);
+        walk::all_stmts(body).into_iter().all(|stmt| {
+            let StmtKind::Offer(offer) = &stmt.kind else { return true };
+            offer.counts.iter().all(|count| most(count).checked_mul(steps).is_some_and(|most| most <= MOST_COUNT))
+        })
     }
 
     /// Any round of a loop: what it writes may hold anything in it and behind it.
@@ -194,23 +245,46 @@ impl<'a> Text<'a> {
 
     /// A yes or no, or a name's value, as far as this path tells.
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
-    fn value(&self, id: ExprId, values: &Values) -> Option<i64> {
+    fn value(&self, id: ExprId, values: &Values, depth: usize) -> Option<i64> {
+        let depth = depth.checked_sub(1)?;
         match self.func.expr(id) {
             Expr::Literal { value, .. } => Some(*value),
-            Expr::Local(local) => values[local.index()],
-            Expr::Unary(UnaryOp::Not, a) => self.value(*a, values).map(|value| 1 - value),
-            Expr::Binary(BinaryOp::And, a, b) => match (self.value(*a, values), self.value(*b, values)) {
+            Expr::Local(local) => {
+                let is_so = |value: &ExprId| self.is_yes_no(*local) && self.stays(*value);
+                let let_so = || self.known.lets[local.index()].filter(is_so);
+                values[local.index()].or_else(|| self.value(let_so()?, values, depth))
+            }
+            Expr::Unary(UnaryOp::Not, a) => self.value(*a, values, depth).map(|value| 1 - value),
+            Expr::Binary(BinaryOp::And, a, b) => match (self.value(*a, values, depth), self.value(*b, values, depth)) {
                 (Some(0), _) | (_, Some(0)) => Some(0),
                 (Some(_), Some(_)) => Some(1),
                 (_, _) => None,
             },
-            Expr::Binary(BinaryOp::Or, a, b) => match (self.value(*a, values), self.value(*b, values)) {
+            Expr::Binary(BinaryOp::Or, a, b) => match (self.value(*a, values, depth), self.value(*b, values, depth)) {
                 (Some(1), _) | (_, Some(1)) => Some(1),
                 (Some(_), Some(_)) => Some(0),
                 (_, _) => None,
             },
+            Expr::Call(..) => self.asked_before(id, values),
             _ => None,
         }
+    }
+
+    fn is_yes_no(&self, local: LocalId) -> bool {
+        self.func.local(local).ty.scalar().is_some_and(|ty| ty.what == What::Bool)
+    }
+
+    /// The same question has a name, and its answer is known on this path. What it is asked of must be the same still.
+    fn asked_before(&self, question: ExprId, values: &Values) -> Option<i64> {
+        let named = self.known.lets.iter().zip(values);
+        let mut answers = named.filter_map(|(value, answer)| value.zip(*answer));
+        let (_, answer) = answers.find(|(value, _)| same(self.func, *value, question))?;
+        self.stays(question).then_some(answer)
+    }
+
+    /// Its names are never written again, so it stays what it was.
+    fn stays(&self, value: ExprId) -> bool {
+        walk::free_locals(self.func, value).iter().all(|local| self.known.writes[local.index()] == 1)
     }
 
     /// The condition holds or not: so does what it is made of, as far as that follows.
@@ -238,12 +312,41 @@ impl<'a> Text<'a> {
         let fits = match (self.types[value.index()], place) {
             (Type::Scalar(from), Type::Scalar(place)) => {
                 let from = self.known_range(value, from, there);
-                from.fits(place) || Scalar { lo: from.lo.max(0), ..from }.fits(place) && self.is_there(value, there)
+                from.fits(place)
+                    || self.counted(value, from).is_some_and(|from| from.fits(place))
+                    || Scalar { lo: from.lo.max(0), ..from }.fits(place) && self.is_there(value, there)
             }
             (Type::Set(from), Type::Set(place)) => from == place,
             (Type::Scalar(_), Type::Set(_)) | (Type::Set(_), Type::Scalar(_)) => false,
         };
         fits && self.asked(value, there)
+    }
+
+    /// What a name can be that a search tells how far it is. A least way leaves no hex twice, so it has a step fewer than there are
+    /// hexes, at the most.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells how far it is")]
+    fn counted(&self, value: ExprId, from: Scalar) -> Option<Scalar> {
+        let Expr::Local(local) = self.func.expr(value) else { return None };
+        let stmts = walk::all_stmts(self.func.body.code().filter(|_| self.known.writes[local.index()] == 1)?);
+        let (nth, body) = stmts.into_iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Search(Search { judge: Judge::Body { body, .. }, outs, .. }) => {
+                let nth = outs.iter().find_map(|(out, of)| match out {
+                    SearchOut::Least(nth) if of == local => Some(usize::from(*nth)),
+                    _ => None,
+                });
+                nth.zip(Some(body))
+            }
+            _ => None,
+        })?;
+        let mut most = 0;
+        for stmt in walk::all_stmts(body) {
+            let StmtKind::Offer(offer) = &stmt.kind else { continue };
+            if offer.pass.is_some() || offer.carry.is_some() {
+                return None;
+            }
+            most = most.max(self.types[offer.counts.get(nth)?.index()].scalar()?.hi);
+        }
+        Some(Scalar { hi: most.checked_mul(i64::from(self.program.domain(HEX).size) - 1)?, ..from })
     }
 
     /// What a name can be where all this is known.
@@ -265,7 +368,8 @@ impl<'a> Text<'a> {
     }
 
     fn holds_something(&self, held: Held, there: &There) -> bool {
-        there.contains(&Fact::Holds(held)) || matches!(held, Held::Cell(cell, local) if self.assumes(cell, local))
+        let is_given = |cell, local| self.given.contains(&(cell, local)) || self.assumes(cell, local);
+        there.contains(&Fact::Holds(held)) || matches!(held, Held::Cell(cell, local) if is_given(cell, local))
     }
 
     /// Takes it for granted, where that may be: of a parameter that is never written.
@@ -315,7 +419,7 @@ impl<'a> Text<'a> {
             }
             Expr::Cell(cell, index) => self.all_fit(index, self.program.cell(*cell).index.iter().copied(), there),
             Expr::Table(table, index) => self.all_fit(index, self.program.table(*table).index.iter().copied(), there),
-            Expr::Unary(UnaryOp::The, a) => self.is_there(*a, there) && self.asked(*a, there),
+            Expr::Unary(UnaryOp::The, a) => self.somewhere(*a, there),
             Expr::Unary(_, a) => self.asked(*a, there),
             Expr::Binary(BinaryOp::DivDown | BinaryOp::DivUp | BinaryOp::Mod, ..) => false,
             Expr::Binary(BinaryOp::And, a, b) => self.asked(*a, there) && self.behind(Some(*a), &[*b], there),
@@ -342,12 +446,45 @@ impl<'a> Text<'a> {
                     && self.fits(*viewer, eyes, there)
                     && self.asked(*other, there)
             }
-            Expr::Extend { .. }
-            | Expr::Complete { .. }
-            | Expr::Buyable { .. }
-            | Expr::Spendable { .. }
-            | Expr::Suppose(_) => false,
+            Expr::Suppose(suppose) => self.supposed(suppose, there),
+            Expr::Extend { .. } | Expr::Complete { .. } | Expr::Buyable { .. } | Expr::Spendable { .. } => false,
         }
+    }
+
+    /// A supposition that only writes, and tries no ways. What was known of the cells that it writes holds no more in it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever else it does may fault")]
+    fn supposed(&self, suppose: &Suppose, there: &There) -> bool {
+        // What is taken for granted is so where the query begins, and may be otherwise here.
+        let text = Text { given: &[], assumed: None, ..*self };
+        let mut there: There = there.clone();
+        suppose.how == Quantifier::Plain
+            && suppose.body.0.iter().all(|stmt| match &stmt.kind {
+                StmtKind::Mark { .. } => true,
+                StmtKind::Set(write) => text.writes(write, &mut there),
+                _ => false,
+            })
+            && text.asked(suppose.value, &mut there)
+    }
+
+    /// A write that never faults; what it leaves is known behind it.
+    fn writes(&self, Write { cell, index, value }: &Write, there: &mut There) -> bool {
+        let place = self.program.cell(*cell);
+        if !self.all_fit(index, place.index.iter().copied(), there) || !self.fits(*value, place.value, there) {
+            return false;
+        }
+        let is_some = self.types[value.index()].scalar().is_some_and(|ty| !ty.is_opt()) || self.is_there(*value, there);
+        there.retain(|fact| match fact {
+            Fact::Holds(Held::Cell(of, _)) => of != cell,
+            // Who sees what may hang on any cell.
+            Fact::Holds(Held::Peek(..)) => false,
+            Fact::Holds(Held::Name(_)) | Fact::Within(..) => true,
+        });
+        if let ([index], true) = (index.as_slice(), is_some)
+            && let Expr::Local(local) = self.func.expr(*index)
+        {
+            there.push(Fact::Holds(Held::Cell(*cell, *local)));
+        }
+        true
     }
 
     /// A yes or no that is printed of a name's member says which members it may be.

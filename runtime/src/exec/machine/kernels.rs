@@ -46,6 +46,8 @@ impl Machine {
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
+        // Who goes to all hexes stops at none.
+        let to = to.filter(|_| code.field.is_none());
         let Searching { search, corridor, goals, group } = self.searches.enter();
         if let Some((at, words, _)) = code.each {
             let members = words::members(&self.sets[word_base + usize::from(at)..][..usize::from(words)]);

@@ -4,6 +4,7 @@
 //! thrown away at any stop and another one take the state up.
 
 mod board;
+mod fields;
 mod foresight;
 mod inverted;
 mod kernels;

@@ -101,6 +101,14 @@ impl Machine {
                 work!(1);
                 on!(self.search_next(m, at.base))
             }
+            Op::FieldBegin { m, .. } => match self.field_begin(m, at.base, work) {
+                Some(left) => Ran::Jump(left),
+                None => Ran::On(work),
+            },
+            Op::FieldEnd { m } => {
+                self.field_end(m, at.word_base, work);
+                Ran::On(work)
+            }
             Op::Offer { m, at: offer } => {
                 self.offer(m, offer, at.base);
                 Ran::On(work)

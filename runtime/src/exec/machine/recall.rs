@@ -7,6 +7,7 @@
 //! nor kept. An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
 //! bound on work is met at the same place.
 
+use super::fields::Fields;
 use crate::exec::code::{Code, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
@@ -82,6 +83,8 @@ pub(super) struct Recall {
     before: Vec<Vec<u64>>,
     last: u64,
     open: Vec<Open>,
+    /// What searches have found for all goals.
+    pub(super) fields: Fields,
     worth: Vec<Worth>,
     /// By query: is it passed over? The same from one stop to the next. Native code reads it.
     passes: Vec<bool>,
@@ -93,6 +96,7 @@ impl Recall {
     /// Nothing holds any more.
     pub(super) fn forget(&mut self, watchers: usize) {
         self.open.clear();
+        self.fields.forget();
         self.moments.resize(watchers, 0);
         self.worth.resize(watchers, Worth::default());
         self.passes.resize(watchers, false);

@@ -528,6 +528,13 @@ impl Machine {
                         ip = to as usize;
                     }
                 }
+                Op::FieldBegin { m, to } => {
+                    if let Some(left) = kernel!(self.field_begin(m, at.base, work)) {
+                        work = left;
+                        ip = to as usize;
+                    }
+                }
+                Op::FieldEnd { m } => kernel!(self.field_end(m, at.word_base, work)),
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
                 _ => {
                     work = work.saturating_sub(rare_work(op, state));
