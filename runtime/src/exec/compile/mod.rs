@@ -310,6 +310,9 @@ enum Aim {
 #[derive(Clone, Copy)]
 struct Patch(usize);
 
+/// Where one jumps if these cells of parameters hold something.
+type Sure<'a> = (Patch, &'a [(CellId, LocalId)]);
+
 /// What is decided of all functions before the first is compiled.
 struct Plans<'a> {
     spliced: Spliced<'a>,
@@ -459,7 +462,7 @@ impl<'a> FuncCompiler<'a> {
 
     /// A kept query that never faults where cells of its parameters hold something is compiled twice: as it stands, and as it may be
     /// where they do. Gives the jump to the second.
-    fn where_sure(&mut self) -> Result<Option<(Patch, &'a [(CellId, LocalId)])>> {
+    fn where_sure(&mut self) -> Result<Option<Sure<'a>>> {
         let plans = self.plans;
         let needs = plans.safe[self.id.index()].as_deref().unwrap_or_default();
         let may_ask = needs.iter().all(|(cell, local)| {
