@@ -92,7 +92,7 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
     let mut out = String::new();
     happened_openly((game, &|_| true, &known), before.state(), entries, &mut |view, what| {
         match what {
-            Happened::Wrote { places, one } => writeln!(out, "{places:?} {one:?}").unwrap(),
+            Happened::Wrote { places, one, .. } => writeln!(out, "{places:?} {one:?}").unwrap(),
             Happened::Left { places, before } => {
                 writeln!(out, "left {places:?}").unwrap();
                 before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());

@@ -28,6 +28,8 @@ struct Part {
 }
 
 struct Item {
+    /// `attack`
+    name: String,
     /// What its head carries.
     cases: Vec<String>,
     is: Is,
@@ -96,12 +98,21 @@ impl<'s> Carried<'s> {
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
     }
 
-    /// By which rule what runs was left: the cases and the title of the statement in which the end stands.
-    pub(super) fn left(&self, places: &[Pos]) -> Option<(&[String], &str)> {
+    /// By which rule an action or a procedure was left: what that is called, the cases and the title of the statement in which the
+    /// end stands.
+    pub(super) fn left(&self, places: &[Pos]) -> Option<Left<'_>> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let round = found.round(self.sources.place(*places.first()?)?)?;
-        Some((round.cases, round.title)).filter(|(_, title)| round.own && !title.is_empty())
+        let is_told = round.own && !round.title.is_empty() && round.item.is != Is::Sequence;
+        is_told.then_some(Left { what: &round.item.name, cases: round.cases, title: round.title })
     }
+}
+
+/// What ended something early.
+pub(super) struct Left<'f> {
+    pub(super) what: &'f str,
+    pub(super) cases: &'f [String],
+    pub(super) title: &'f str,
 }
 
 impl Found {
@@ -121,7 +132,8 @@ impl Found {
                 Some("sequence") => Is::Sequence,
                 Some(_) | None => Is::Other,
             };
-            (heading.at, Item { cases, is })
+            let name = heading.called.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());
+            (heading.at, Item { name, cases, is })
         });
         let items = items.collect();
         Found { items, parts }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Counts, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, WhyRow, changed, changes,
+    Changed, Engine, Entry, Game, Group, Heard, HeldAt, Named, Seat, Seated, View, Why, WhyRow, changed, changes,
     changes_of, happened,
 };
 use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Pos, Role, Site, Type, What};
@@ -120,11 +120,7 @@ impl<'g> Teller<'g> {
         story.goes_on_from(&given.state);
         let left = &|places: &[Pos]| carried.left(places).is_some();
         happened((self.game, left), &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
-        let is_done = match after.asked() {
-            Some(_) => after.prompt().is_some_and(|prompt| prompt.start),
-            None => true,
-        };
-        story.told(&now, is_done)
+        story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
     }
 
     /// What no heading tells.
@@ -390,11 +386,15 @@ pub(super) fn text(value: &Value) -> String {
 
 /// `drm = 2: "Surplus" +3, "Forest" -1`
 fn one(why: &Why) -> Figure {
-    let says = |row: &&WhyRow| row.wins && row.amount.is_some() && !row.says_nothing(why.answer.as_deref());
-    let rows: Vec<&WhyRow> = why.rows.iter().filter(says).collect();
+    let all = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
+    let is_sum = all.clone().count() != 1;
+    let is_idle = |row: &&WhyRow| {
+        row.counts.is_some_and(|counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref()))
+    };
+    let rows: Vec<&WhyRow> = all.filter(|row| !is_idle(row)).collect();
     let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
     let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
-    Figure { question: why.question.clone(), line, is_sum: rows.len() != 1 }
+    Figure { question: why.question.clone(), line, is_sum }
 }
 
 /// `strength(B1) = 2, strength(B2) = 4, strength(B3) = 1 and 2 more`
@@ -408,8 +408,8 @@ fn several(of: &[&Why]) -> Figure {
 
 /// `"Surplus" +3, largest of "Forest" -1, "Town" -2`: each row by its title with what it says, and of whom.
 fn counted(rows: &[&WhyRow]) -> String {
-    let same = |one: &&WhyRow, other: &&WhyRow| one.counts == other.counts && is_one_of_several(one);
-    let parts = rows.chunk_by(same).map(|those| {
+    let group = |row: &WhyRow| row.counts.and_then(|counts| counts.group);
+    let parts = rows.chunk_by(|one, other| group(one) == group(other)).map(|those| {
         let titles = those.chunk_by(|one, other| one.title == other.title).map(|those| {
             let each = those.iter().map(|row| {
                 let of = if row.binding.is_empty() { String::new() } else { format!(" ({})", row.binding.join(", ")) };
@@ -418,20 +418,15 @@ fn counted(rows: &[&WhyRow]) -> String {
             let title = those.first().map_or("", |row| row.title.as_str());
             format!("\"{title}\" {}", each.collect::<Vec<String>>().join(", "))
         });
-        let of = match those.first().and_then(|row| row.counts) {
-            Some(Counts::Largest) if those.len() > 1 => "largest of ",
-            Some(Counts::Smallest) if those.len() > 1 => "smallest of ",
-            Some(Counts::Once) if those.len() > 1 => "once ",
+        let of = match those.first().and_then(|row| group(row)) {
+            Some((Group::Largest, _)) if those.len() > 1 => "largest of ",
+            Some((Group::Smallest, _)) if those.len() > 1 => "smallest of ",
+            Some((Group::Once, _)) if those.len() > 1 => "once ",
             Some(_) | None => "",
         };
         format!("{of}{}", titles.collect::<Vec<String>>().join(", "))
     });
     parts.collect::<Vec<String>>().join(", ")
-}
-
-/// Of a group of rows one alone counts.
-fn is_one_of_several(row: &WhyRow) -> bool {
-    matches!(row.counts, Some(Counts::Largest | Counts::Smallest | Counts::Once))
 }
 
 /// What a rule reckoned.

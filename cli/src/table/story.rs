@@ -7,7 +7,7 @@
 
 use super::Banner;
 use super::banner::Turned;
-use super::carried::{Carried, Cause};
+use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Line, Teller, is_die, text, words};
 use super::rule;
 use serde_json::Value;
@@ -64,6 +64,8 @@ struct Part<'s> {
     until: Option<usize>,
     /// What an action keeps, as it was last before it was nothing again.
     kept: Vec<Changed>,
+    /// Something came of it, told or not.
+    is_something: bool,
 }
 
 /// One change of what is told each time.
@@ -173,7 +175,11 @@ impl<'s, 'g> Story<'s, 'g> {
     pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
         self.moment += 1;
         match what {
-            Happened::Wrote { places, one } => self.wrote(state, (places, one), banner),
+            Happened::Wrote { places, one, mut before } => {
+                let is_kept = self.wrote(state, (places, one), banner);
+                before.retain(|asked| is_kept && asked.happened >= self.since);
+                self.reckoned(before);
+            }
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Left { places, before } => self.left(places, before, banner),
             Happened::Rolled(with) => {
@@ -187,16 +193,37 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
-    fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
-        let Some(before) = self.before.take() else { return };
+    /// Says whether it is a figure that an action keeps, and told.
+    fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) -> bool {
+        let Some(before) = self.before.take() else { return false };
         let between = Between { game: self.teller.game, before: &before, state };
-        self.tells(&between, (places, one), banner);
+        let is_kept = self.tells(&between, (places, one), banner);
         self.before = Some(if before.words() == state.words() { before } else { state.clone() });
+        is_kept
     }
 
-    fn tells(&mut self, between: &Between<'_>, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) {
+    /// What was reckoned where no die falls.
+    fn reckoned(&mut self, those: Vec<Reckoned>) {
+        if let Some(part) = self.parts.last_mut() {
+            part.reckoned.push(those);
+        }
+    }
+
+    fn tells(
+        &mut self,
+        between: &Between<'_>,
+        (places, one): (&[Pos], Option<(CellId, u32)>),
+        banner: &mut Banner,
+    ) -> bool {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
+        let Cause { cases, is_printed, is_end } = self.carried.cause(places);
+        let is_now =
+            |cell: CellId| self.teller.looks.now.as_ref().is_some_and(|now| now.cells().any(|one| one == cell));
+        let goes_on = one.is_some_and(|(cell, _)| is_now(cell));
+        if let Some(part) = self.parts.last_mut() {
+            part.is_something = part.is_something || is_otherwise && !goes_on && (is_printed || !is_end);
+        }
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
         };
@@ -210,7 +237,6 @@ impl<'s, 'g> Story<'s, 'g> {
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
         let steps = changed_of(&steps);
-        let Cause { cases, is_printed, is_end } = self.carried.cause(places);
         let is_kept = |cell: CellId| {
             let is_figure = self.keeps.contains(&cell);
             is_figure && (self.rolls || is_printed) || is_printed && self.names.contains(&cell)
@@ -227,8 +253,9 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut passing = changed_of(&|cell| self.teller.is_flag(cell) && is_other(cell));
         passing.retain(|change| !is_end && change.to == Value::Bool(true) && !is_net(change));
         if [came.is_empty(), steps.is_empty(), kept.is_empty(), again.is_none(), passing.is_empty()] == [true; 5] {
-            return;
+            return false;
         }
+        let is_kept = !kept.is_empty();
         self.heading(banner);
         let is_asked = by.split(", ").any(|section| self.asked.contains(section));
         let by = if is_asked { String::new() } else { by };
@@ -239,6 +266,7 @@ impl<'s, 'g> Story<'s, 'g> {
         again
             .into_iter()
             .for_each(|change| self.each_time.push(Each { change, when: when.clone(), by_way_of: vec![] }));
+        is_kept
     }
 
     /// Where the game goes on to another turn, phase or side, or is said to stand in one as it begins.
@@ -328,15 +356,16 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
     }
 
-    /// `that ends it: Below one to two (12.2.4)`, behind what was reckoned on the way there.
+    /// `that ends attack: Below one to two (12.2.4)`, behind what was reckoned on the way there.
     fn left(&mut self, places: &[Pos], mut before: Vec<Reckoned>, banner: &mut Banner) {
-        let Some((cases, title)) = self.carried.left(places) else { return };
+        let Some(Left { what, cases, title }) = self.carried.left(places) else { return };
         self.heading(banner);
         before.retain(|asked| asked.happened >= self.since);
-        if let Some(part) = self.parts.last_mut() {
-            part.reckoned.push(before);
-        }
-        let first = vec![Line::Event(format!("that ends it: {}", rule(cases, title)))];
+        self.reckoned(before);
+        // Of an ask that nobody can answer.
+        let nobody = if title.ends_with('?') { "nobody: " } else { "" };
+        let told = format!("that ends {}: {nobody}{}", words(what.trim_matches('"')), rule(cases, title));
+        let first = vec![Line::Event(told)];
         self.parts.push(Part { first, ..Part::default() });
         self.is_no_more_of_the_die();
     }
@@ -412,13 +441,13 @@ impl<'s, 'g> Story<'s, 'g> {
         figures.into_iter().map(|figure| format!("  {}", figure.line)).take(RECKONED).collect()
     }
 
-    /// `after`: how the game stands now; `is_done`: what was begun is done there.
+    /// `after`: how the game stands now; `is_done`: what was begun is done there, and the game goes on.
     pub(super) fn told(mut self, after: &View, is_done: bool) -> Vec<Line> {
         if !self.fell.is_empty() {
             let first = self.fell.iter().map(|heard| Line::Event(self.teller.fell(heard))).collect();
             self.parts.push(Part { first, ..Part::default() });
         }
-        // Where nobody knows the order, or it was known up to a draw alone.
+        // Where nobody knows the order.
         let last = When { part: self.parts.len() - 1, moment: usize::MAX, by: String::new(), is_end: false };
         let rest = |those: &dyn Fn(CellId) -> bool| -> Vec<Changed> {
             match &self.before {
@@ -450,7 +479,7 @@ impl<'s, 'g> Story<'s, 'g> {
                 Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
                 None => is_done,
             };
-            if ends && !part.dice.is_empty() && part.kept.is_empty() && events.is_empty() {
+            if ends && !part.dice.is_empty() && part.kept.is_empty() && events.is_empty() && !part.is_something {
                 lines.push(Line::Event("  nothing comes of it".to_owned()));
             }
             lines.extend(events);

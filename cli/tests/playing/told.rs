@@ -221,10 +221,86 @@ fn draws_bounds_and_ends_are_told() {
     let told =
         ["        weight: 0", "        force(B1) = 0: \"As printed\" 1, \"Tired\" -1, \"Never below\" at least 0"];
     assert_eq!(lines[..2], told, "{said}");
-    assert_eq!(lines[2], "      that ends it: Too weak: called off (4.8)", "{said}");
+    assert_eq!(lines[2], "      that ends sortie: Too weak: called off (4.8)", "{said}");
     let figure = "        force(B2) = 7: \"As printed\" 5, largest of \"By the wood\" +1, \"Uphill\" +2";
     assert!(raid.lines().any(|line| line == figure), "{said}");
     assert!(raid.contains(" rolled: One die (4.9)\n"), "{said}");
+}
+
+/// Red has a plan that Blue does not see, and does something by it.
+const PLANS: &str = r#"game "Plans" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+enum Plan { north, south }
+state tally: 0..6 = 0
+piece Man "man" plural men { state plan: Plan = north, seen: 0..6 = 0   flags tired until end of resting }
+order Blue { Man
+    B1 }
+order Red { Man
+    R1
+    R2 }
+knowledge secret(m: Man, eyes: Side) hides plan otherwise yes { 1.1  "Not the enemy's"  no when eyes is enemy of m.side }
+action poke(u: Man of Red) by Red during planning {
+    once per phase for each u
+    2.1  "Seen"  u.seen gains 1
+    perform twice(u)
+    2.2  "Ends"  if u.seen > 0 { end poke }
+    2.3  "More"  tally gains 1
+}
+procedure twice(u: Man) {
+    2.4  "Once"   if u.seen > 0 { end twice }
+    2.5  "Twice"  tally gains 1
+}
+sequence 3.0 {
+    turns 1..2 {
+        player turns Red, Blue {
+            phase planning 3.1 "Planning" {
+                if phasing is Red {
+                    3.2  "Which?"  Red picks 1 men of Red as c otherwise { }
+                    if c is not none { c.plan becomes south }
+                    any number of poke
+                    if c is R1 {
+                        3.3  "Up"    tally becomes 3
+                        3.4  "Die"   roll white
+                        3.5  "Down"  tally becomes 0
+                    } else { 3.4  "Die"  roll white }
+                }
+            }
+            phase resting 3.6 "Resting" {
+                if phasing is Red {
+                    3.7  "Up"    if R1.plan is south { tally becomes 5 } else { tally becomes 2 }
+                    3.8  "Down"  tally becomes 0
+                    3.9  "Tired" R1.tired becomes yes
+                }
+            }
+            phase after 4.0 "After" { 4.1  "Blue says"  Blue may { B1.seen gains 1 } }
+        }
+    }
+}
+victory { 9  "Nobody"  = draw otherwise }
+scenario field "In the field" {
+    0101: B1
+    0404: R1
+    0304: R2
+}
+"#;
+
+/// A name of the sequence outlives an action; a phase is told behind a procedure that was left early.
+#[test]
+fn a_hidden_plan_changes_no_line() {
+    let path = file(&folder("a_hidden_plan"), "plans.wgr", PLANS);
+    let played = |pick: &str, seat: &[&str]| {
+        let all: Vec<&str> = ["play", &path, "--seed", "3"].into_iter().chain(seat.iter().copied()).collect();
+        typed(&all, &format!("{pick}\npoke R1\npass\nno\nlog\nquit\n")).out
+    };
+    let [one, other] = ["R1", "R2"].map(|pick| played(pick, &[]));
+    assert!(one.contains("R1: seen 1 (0 before)") && one.contains(" rolled: Die (3.4)"), "{one}");
+    assert_eq!(one, other);
+    let [one, other] = ["R1", "R2"].map(|pick| played(pick, &["--side", "referee"]));
+    assert!(one.contains("tally: 3") && !other.contains("tally: 3"), "the referee sees the difference: {one}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::ty::Ty;
 use super::world::{Holds, ParamDef, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::ItemKind;
-use wgr_runtime::engine::{Counted, Counts, LookedUp, Scales};
+use wgr_runtime::engine::{Counted, Counts, Group, How, LookedUp, Scales};
 use wgr_runtime::ir::{Body, FuncId, GroupOp, Program, Row, Rows, SiteId, StageOp};
 
 pub(crate) fn shown(builder: &Builder<'_>, program: &Program) -> Scales {
@@ -62,20 +62,27 @@ fn counts(program: &Program) -> BTreeMap<(FuncId, SiteId), Counts> {
 }
 
 fn counts_in(rows: &Rows, row: &Row) -> Option<Counts> {
-    let stage = rows.stages.get(row.stage.index())?;
-    let group = row.group.and_then(|group| stage.groups.get(group as usize));
-    Some(match (group.map(|group| group.op), stage.op) {
-        (Some(GroupOp::Largest), _) => Counts::Largest,
-        (Some(GroupOp::Smallest), _) => Counts::Smallest,
-        (Some(GroupOp::Once), _) => Counts::Once,
-        (Some(GroupOp::Sum) | None, StageOp::Answer) => Counts::Is,
-        (Some(GroupOp::Sum) | None, StageOp::Sum) => Counts::Added,
-        (Some(GroupOp::Sum) | None, StageOp::Product) => Counts::Times,
-        (Some(GroupOp::Sum) | None, StageOp::Largest) => Counts::AtLeast,
-        (Some(GroupOp::Sum) | None, StageOp::Smallest) => Counts::AtMost,
-        (Some(GroupOp::Sum) | None, StageOp::RoundDown | StageOp::RoundUp) => Counts::Rounded,
-        (Some(GroupOp::Sum) | None, StageOp::All | StageOp::Any) => return None,
-    })
+    let at = row.stage.index();
+    let stage = rows.stages.get(at)?;
+    let how = match stage.op {
+        StageOp::Answer => How::Is,
+        StageOp::Sum => How::Added,
+        StageOp::Product => How::Times,
+        StageOp::Largest => How::AtLeast,
+        StageOp::Smallest => How::AtMost,
+        StageOp::RoundDown | StageOp::RoundUp => How::Rounded,
+        StageOp::All | StageOp::Any => return None,
+    };
+    let group = row.group.and_then(|group| {
+        let of = match stage.groups.get(group as usize)?.op {
+            GroupOp::Largest => Group::Largest,
+            GroupOp::Smallest => Group::Smallest,
+            GroupOp::Once => Group::Once,
+            GroupOp::Sum => return None,
+        };
+        Some((of, group as usize + rows.stages[..at].iter().map(|stage| stage.groups.len()).sum::<usize>()))
+    });
+    Some(Counts { how, group, is_last: at + 1 == rows.stages.len() })
 }
 
 /// The turn, phases and boxes by their printed names; a member without one by the name that rules call it.

@@ -14,15 +14,16 @@ use super::seat::Heard;
 use super::view::{Sight, View};
 use super::why::{Why, asked_within};
 use crate::exec::{self, Chance, Die, Drawing, Elements, Machine, Reasons, Step};
-use crate::ir::{Cell, CellId, Pos, Role, SiteId};
+use crate::ir::{Cell, CellId, Pos, Role, SiteId, What};
 use crate::state::State;
 use std::ops::ControlFlow;
 
 /// One thing that happened.
 pub enum Happened<'h> {
     /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
-    /// that it wrote, also where that is as it was; none of a set, and where it takes members away.
-    Wrote { places: &'h [Pos], one: Option<(CellId, u32)> },
+    /// that it wrote, also where that is as it was; none of a set, and where it takes members away. Where no die falls and it is
+    /// a number that an action keeps, also what was reckoned on the way there.
+    Wrote { places: &'h [Pos], one: Option<(CellId, u32)>, before: Vec<Reckoned> },
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
@@ -98,7 +99,9 @@ pub fn happened_openly(
     course.goes(&mut |state, what| {
         let sees = |(cell, element): (CellId, u32)| seen.unseen().is_none_or(|unseen| !unseen.holds(cell, element));
         let what = match what {
-            Happened::Wrote { places, one } => Happened::Wrote { places, one: one.filter(|one| sees(*one)) },
+            Happened::Wrote { places, one, before } => {
+                Happened::Wrote { places, one: one.filter(|one| sees(*one)), before }
+            }
             what @ (Happened::Left { .. } | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. }) => what,
         };
         look(&seen.with_the_same_eyes(game, state), what);
@@ -128,28 +131,43 @@ struct Course<'c> {
     unseen: Option<&'c Elements>,
 }
 
-/// What fell last, whom nobody has told of it yet.
+/// What fell last, and is still to be told.
 enum Fell<'c> {
     Die(String, Option<SiteId>),
     Drew(&'c str, Option<SiteId>),
 }
 
 impl Course<'_> {
-    /// What was asked is wanted where a die fell, or where it says why something was left.
+    /// What was asked is wanted where a die fell, where an action keeps a number of it, and where it says why something was left.
     fn with_reasons(self) -> Self {
-        let rolls = self.entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }));
-        let mut is_left = false;
-        if !rolls {
+        let mut is_wanted = self.rolls();
+        if !is_wanted {
             self.goes(&mut |_, what| {
-                is_left = matches!(what, Happened::Left { places, .. } if (self.left)(places));
-                if is_left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                is_wanted = match what {
+                    Happened::Left { places, .. } => (self.left)(places),
+                    Happened::Wrote { one, .. } => one.is_some_and(|(cell, _)| self.is_figure(cell)),
+                    Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
+                };
+                if is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        Course { reasons: rolls || is_left, ..self }
+        Course { reasons: is_wanted, ..self }
+    }
+
+    fn rolls(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry, Entry::Roll { .. }))
+    }
+
+    /// A number that an action keeps.
+    fn is_figure(&self, cell: CellId) -> bool {
+        let cell = self.game.program().cell(cell);
+        let is_number = cell.value.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }));
+        matches!(cell.role, Role::Keep(_)) && is_number
     }
 
     fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
         let Course { game, entries, reasons, .. } = *self;
+        let rolls = self.rolls();
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
         let reasons = || if reasons { Reasons::of_statements(main) } else { Reasons::none_within(main) };
@@ -185,7 +203,11 @@ impl Course<'_> {
                 count += 1;
                 moment.apply(&mut stood);
                 let goes_on = match moment.what {
-                    exec::Happened::Wrote { places, one } => look(&stood, Happened::Wrote { places: &places, one }),
+                    exec::Happened::Wrote { places, one } => {
+                        let is_told = !rolls && one.is_some_and(|(cell, _)| self.is_figure(cell));
+                        let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
+                        look(&stood, Happened::Wrote { places: &places, one, before })
+                    }
                     exec::Happened::Left { places } => {
                         let is_told = (self.left)(&places);
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();

@@ -53,7 +53,7 @@ pub use refused::Refused;
 pub use replay::{ReplayError, along, replay};
 pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
-pub use shown::{Counted, Counts, Kept, LookedUp, Scales};
+pub use shown::{Counted, Counts, Group, How, Kept, LookedUp, Scales};
 pub use situation::{Begun, Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};

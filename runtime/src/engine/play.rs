@@ -546,7 +546,7 @@ impl Engine {
         self.judge();
         let at = self.back.savepoint.take().ok_or(Refused::NothingToAbandon)?;
         self.log.truncate(at.log);
-        self.back.rests.end(at.log);
+        self.back.rests.end(&self.game, &at.state, at.log);
         self.stand_at(at.state);
         Ok(())
     }

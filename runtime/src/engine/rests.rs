@@ -35,6 +35,8 @@ struct Held {
     /// How long the log was when it began.
     began: usize,
     read: Elements,
+    /// Nothing that had been read or answered before was remembered there.
+    is_all: bool,
 }
 
 /// The same in a save: cells and their elements by number.
@@ -61,7 +63,8 @@ impl HeldFile {
             }
             read.add(cell, element);
         }
-        Some(Held { began: self.began, read })
+        // What was remembered as it began, a save does not say.
+        Some(Held { began: self.began, read, is_all: false })
     }
 }
 
@@ -76,9 +79,10 @@ impl Rests {
         Rests { again: None, running: self.running.clone(), sealed: self.sealed.clone(), by: self.by }
     }
 
-    /// The action that ran is done, or was never begun.
-    pub(super) fn end(&mut self, logged: usize) {
-        self.running = Held { began: logged, read: Elements::default() };
+    /// The action that ran is done, or was never begun; the game stands there.
+    pub(super) fn end(&mut self, game: &Game, state: &State, logged: usize) {
+        let is_all = game.layout().frames.hold_nothing(state);
+        self.running = Held { began: logged, read: Elements::default(), is_all };
     }
 
     /// Here is the seal now; `by`: for the answer of this side, of which something hidden came.
@@ -142,10 +146,11 @@ impl Engine {
         if !self.back.is_judged() {
             return self.judged().as_known(seat);
         }
-        let Held { began, read } = &self.back.rests.running;
+        let Held { began, read, is_all } = &self.back.rests.running;
         let seen = View::of(&self.game, &self.state, seat).knowing_what_runs(&self.game, &self.state);
         let since = self.log.get(*began..).unwrap_or_default();
-        let is_known = seen.unseen().is_none_or(|unseen| !read.meets(unseen))
+        let is_known = *is_all
+            && seen.unseen().is_none_or(|unseen| !read.meets(unseen))
             && since.iter().all(|entry| Heard::of(&self.game, entry, seat).is_told());
         is_known.then_some(seen)
     }
@@ -179,7 +184,7 @@ impl Engine {
         });
         let played = played.ok().filter(|played| played.state == self.state);
         let running = played.map(|played| played.judged().back.rests.running.clone());
-        let anything = || Held { began: 0, read: everything(&self.game) };
+        let anything = || Held { began: 0, read: everything(&self.game), is_all: false };
         (self.back.rests.running, self.back.rests.sealed) = match (running, at_seal) {
             (Some(running), Some(sealed)) => (running, sealed),
             (Some(_) | None, _) => (anything(), anything()),

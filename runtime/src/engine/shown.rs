@@ -36,36 +36,57 @@ pub enum LookedUp {
 
 /// How what a row says counts in the value that it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counts {
+pub struct Counts {
+    pub how: How,
+    /// Of the rows of one group one alone counts, or all once: which group, by its place.
+    pub group: Option<(Group, usize)>,
+    /// Nothing is done to the value behind it.
+    pub is_last: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
     /// The value is that.
     Is,
     Added,
     Times,
     AtLeast,
     AtMost,
-    /// Of several rows the largest alone is added, or the smallest, or what all of them say, once.
+    Rounded,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
     Largest,
     Smallest,
     Once,
-    Rounded,
 }
 
 impl Counts {
     /// `+2`, `at least 0`
     #[must_use]
     pub fn told(self, amount: &str) -> String {
-        match self {
-            Counts::Is | Counts::Rounded => amount.to_owned(),
-            Counts::Added | Counts::Largest | Counts::Smallest | Counts::Once => {
-                if amount.starts_with(|first: char| first.is_ascii_digit()) {
-                    format!("+{amount}")
-                } else {
-                    amount.to_owned()
-                }
-            }
-            Counts::Times => format!("times {amount}"),
-            Counts::AtLeast => format!("at least {amount}"),
-            Counts::AtMost => format!("at most {amount}"),
+        match self.how {
+            How::Is | How::Rounded => amount.to_owned(),
+            How::Added if amount.starts_with(|first: char| first.is_ascii_digit()) => format!("+{amount}"),
+            How::Added => amount.to_owned(),
+            How::Times => format!("times {amount}"),
+            How::AtLeast => format!("at least {amount}"),
+            How::AtMost => format!("at most {amount}"),
+        }
+    }
+
+    /// Is the answer the same without it: a bound that lies elsewhere, nothing that is added?
+    #[must_use]
+    pub fn says_nothing(self, amount: Option<&str>, answer: Option<&str>) -> bool {
+        if self.group.is_some() {
+            return false;
+        }
+        match self.how {
+            How::AtLeast | How::AtMost => self.is_last && amount != answer,
+            How::Added => amount == Some("0"),
+            How::Times => amount == Some("1"),
+            How::Is | How::Rounded => false,
         }
     }
 }

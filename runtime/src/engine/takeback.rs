@@ -152,7 +152,7 @@ impl TakeBack {
         let own = answer.map(|answer| game.side_name(answer.side));
         if own.is_some_and(|own| last_answer(log).is_some_and(|by| by != own)) {
             // The other side answers what it saw: that stands. Its own answers it may still take back.
-            self.is_sealed_at(state, log);
+            self.is_sealed_at(game, state, log);
         }
         Leg { answer, before, from, fell: from, to: from, sealed: false, asked: None }
     }
@@ -170,7 +170,7 @@ impl TakeBack {
         let sealed = leg.sealed;
         self.ahead.push(leg);
         if sealed && game.hides() {
-            self.is_sealed_at(state, log);
+            self.is_sealed_at(game, state, log);
         }
         if !game.hides() || self.ahead.len() == MOST_PUT_OFF {
             self.judge(game, log, state);
@@ -178,7 +178,7 @@ impl TakeBack {
     }
 
     /// Here is a seal, whatever the answers before led to. What the running action has read is still to be judged.
-    fn is_sealed_at(&mut self, state: &State, log: &[Entry]) {
+    fn is_sealed_at(&mut self, game: &Game, state: &State, log: &[Entry]) {
         self.sure = log.len();
         let begun = self.ahead.iter().rposition(Leg::starts).map_or(0, |last| last + 1);
         if begun == 0 && !self.ahead.is_empty() {
@@ -187,7 +187,7 @@ impl TakeBack {
         let of_action = self.ahead.split_off(begun);
         let (at, logged) = of_action.first().map_or((state, log.len()), |leg| (&leg.before, leg.from));
         if begun > 0 {
-            self.rests.end(logged);
+            self.rests.end(game, at, logged);
             self.knowledge.put_off();
         }
         self.seal_here(at, logged, None);
@@ -236,7 +236,7 @@ impl TakeBack {
         let rests =
             before.filter(asks).and_then(|before| self.rests.on(game, before, [&leg.before, after], &log[leg.fell..]));
         if leg.starts() {
-            self.rests.end(leg.to);
+            self.rests.end(game, after, leg.to);
         }
         if plain || rests.is_some() {
             self.seal_here(after, leg.to, rests.filter(|_| !plain));

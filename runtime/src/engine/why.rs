@@ -2,7 +2,7 @@
 //! built from marks alone. The query is run again on the same state with its marks on.
 
 use super::game::Game;
-use super::shown::{Counted, Counts};
+use super::shown::{Counted, Counts, How};
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt, Named};
 use crate::exec::{Acted, ActedRow, Elements, Fault, FaultCode, LookUp, Machine, Reasons, Step, Stop};
@@ -521,16 +521,6 @@ impl WhyRow {
         }
     }
 
-    /// Is the answer the same without it: a bound that lies elsewhere, nothing that is added?
-    pub fn says_nothing(&self, answer: Option<&str>) -> bool {
-        match self.counts {
-            Some(Counts::AtLeast | Counts::AtMost) => self.amount.as_deref() != answer,
-            Some(Counts::Added) => self.amount.as_deref() == Some("0"),
-            Some(Counts::Times) => self.amount.as_deref() == Some("1"),
-            Some(Counts::Is | Counts::Largest | Counts::Smallest | Counts::Once | Counts::Rounded) | None => false,
-        }
-    }
-
     /// What it says, as it counts: `+2`, `at least 0`.
     pub fn counted(&self) -> Option<String> {
         let amount = self.amount.as_deref()?;
@@ -551,7 +541,7 @@ impl fmt::Display for WhyRow {
         }
         match (&self.amount, self.wins) {
             (Some(amount), true) => match self.counts {
-                Some(counts @ (Counts::AtLeast | Counts::AtMost | Counts::Times)) => {
+                Some(counts) if matches!(counts.how, How::AtLeast | How::AtMost | How::Times) => {
                     write!(f, "  {}", counts.told(amount))
                 }
                 Some(_) | None => write!(f, "  {amount}"),

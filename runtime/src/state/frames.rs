@@ -6,7 +6,7 @@ use super::State;
 use super::layout::Coded;
 use super::live::{Point, points};
 use super::pack::{self, width_for};
-use crate::ir::{FuncId, LocalId, Program, Type, set_words, walk};
+use crate::ir::{FuncId, LocalId, Program, StmtKind, Type, set_words, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Frames {
@@ -17,6 +17,14 @@ pub struct Frames {
 }
 
 impl Frames {
+    /// Is nothing remembered but where everything stands, and the how-manieth round it is?
+    pub(crate) fn hold_nothing(&self, state: &State) -> bool {
+        self.funcs.iter().filter(|frame| !frame.points.is_empty()).all(|frame| {
+            let point = (pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize).checked_sub(1);
+            point.and_then(|at| frame.points.get(at)).is_none_or(|point| !point.remembers)
+        })
+    }
+
     /// Does this function stand somewhere?
     pub(crate) fn runs(&self, state: &State, id: FuncId) -> bool {
         let frame = self.funcs.get(id.index()).filter(|frame| !frame.points.is_empty());
@@ -36,6 +44,8 @@ pub struct Frame {
 pub struct FramePoint {
     pub call: Option<FuncId>,
     pub live: Vec<LocalId>,
+    /// One of them is something else than the number of rounds.
+    pub remembers: bool,
     /// Where each of them stands.
     pub slots: Vec<Slot>,
 }
@@ -146,9 +156,13 @@ fn frame(program: &Program, func: usize, points: Vec<Point>, start: usize, size:
         }
         bit += width;
     }
+    let stmts = program.funcs[func].body.code().map(walk::all_stmts).unwrap_or_default();
+    let counts_rounds =
+        |local: &LocalId| stmts.iter().any(|stmt| matches!(&stmt.kind, StmtKind::Loop { count, .. } if count == local));
     let point = |p: Point| {
         let live: Vec<LocalId> = p.live.into_iter().collect();
-        FramePoint { call: p.call, slots: live.iter().map(|local| slots[local]).collect(), live }
+        let remembers = live.iter().any(|local| !counts_rounds(local));
+        FramePoint { call: p.call, slots: live.iter().map(|local| slots[local]).collect(), live, remembers }
     };
     let points = points.into_iter().map(point).collect();
     Frame { pc_bit, slots, points, words: start..start + size }
