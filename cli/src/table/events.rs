@@ -133,12 +133,17 @@ impl<'g> Teller<'g> {
     /// name.
     pub(crate) fn changes(&self, before: &State, after: &State) -> Vec<String> {
         let is_told = |id: CellId, cell: &Cell| {
-            let is_named = self.fields.contains_key(&id) || self.states.contains_key(&id);
-            let is_place = [self.looks.place, self.looks.lies].contains(&Some(id));
             let is_kept = matches!(cell.role, Role::Keep(_) | Role::Cup);
-            self.game.vocabulary_is_empty() || (is_named || is_place || is_kept) && !self.is_now(id)
+            self.game.vocabulary_is_empty() || self.is_of_the_game(id) || is_kept && !self.is_now(id)
         };
         changes_of(self.game, before, after, is_told)
+    }
+
+    /// A field, a state or a place, and not the turn or the phase.
+    pub(super) fn is_of_the_game(&self, id: CellId) -> bool {
+        let is_named = self.fields.contains_key(&id) || self.states.contains_key(&id);
+        let is_place = [self.looks.place, self.looks.lies].contains(&Some(id));
+        (is_named || is_place) && !self.is_now(id)
     }
 
     /// `4 rolled: One die, and all that is added (7.1)`

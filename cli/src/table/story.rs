@@ -218,11 +218,10 @@ impl<'s, 'g> Story<'s, 'g> {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
         let Cause { cases, is_printed, is_end } = self.carried.cause(places);
-        let is_now =
-            |cell: CellId| self.teller.looks.now.as_ref().is_some_and(|now| now.cells().any(|one| one == cell));
-        let goes_on = one.is_some_and(|(cell, _)| is_now(cell));
-        if let Some(part) = self.parts.last_mut() {
-            part.is_something = part.is_something || is_otherwise && !goes_on && (is_printed || !is_end);
+        let stays = |cell: CellId| self.teller.is_of_the_game(cell);
+        if let Some(part) = self.parts.last_mut().filter(|part| !part.dice.is_empty() && !part.is_something) {
+            let comes = is_otherwise && (is_printed || !is_end);
+            part.is_something = comes && !wgr_runtime::engine::changed_of(game, before, state, &stays).is_empty();
         }
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }

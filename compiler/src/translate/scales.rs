@@ -8,7 +8,7 @@ use super::world::{Holds, ParamDef, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::ItemKind;
 use wgr_runtime::engine::{Counted, Counts, Group, How, LookedUp, Scales};
-use wgr_runtime::ir::{Body, FuncId, GroupOp, Program, Row, Rows, SiteId, StageOp};
+use wgr_runtime::ir::{Body, FuncId, GroupOp, Program, Row, Rows, SiteId, Stage, StageOp};
 
 pub(crate) fn shown(builder: &Builder<'_>, program: &Program) -> Scales {
     let world = &builder.world;
@@ -82,7 +82,9 @@ fn counts_in(rows: &Rows, row: &Row) -> Option<Counts> {
         };
         Some((of, group as usize + rows.stages[..at].iter().map(|stage| stage.groups.len()).sum::<usize>()))
     });
-    Some(Counts { how, group, is_last: at + 1 == rows.stages.len() })
+    let is_bound = |stage: &Stage| matches!(stage.op, StageOp::Largest | StageOp::Smallest);
+    let is_last = rows.stages.iter().skip(at + 1).all(is_bound);
+    Some(Counts { how, group, is_last })
 }
 
 /// The turn, phases and boxes by their printed names; a member without one by the name that rules call it.

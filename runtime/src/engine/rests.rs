@@ -30,13 +30,20 @@ pub(super) struct Rests {
 }
 
 /// What an action knows.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Held {
     /// How long the log was when it began.
     began: usize,
     read: Elements,
     /// Nothing that had been read or answered before was remembered there.
     is_all: bool,
+}
+
+impl Default for Held {
+    /// As the game begins.
+    fn default() -> Held {
+        Held { began: 0, read: Elements::default(), is_all: true }
+    }
 }
 
 /// The same in a save: cells and their elements by number.
@@ -81,7 +88,7 @@ impl Rests {
 
     /// The action that ran is done, or was never begun; the game stands there.
     pub(super) fn end(&mut self, game: &Game, state: &State, logged: usize) {
-        let is_all = game.layout().frames.hold_nothing(state);
+        let is_all = game.layout().frames.hold_nothing(state, game.main());
         self.running = Held { began: logged, read: Elements::default(), is_all };
     }
 

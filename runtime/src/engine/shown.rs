@@ -40,7 +40,7 @@ pub struct Counts {
     pub how: How,
     /// Of the rows of one group one alone counts, or all once: which group, by its place.
     pub group: Option<(Group, usize)>,
-    /// Nothing is done to the value behind it.
+    /// Nothing is done to the value behind it, but for bounds.
     pub is_last: bool,
 }
 

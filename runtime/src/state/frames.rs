@@ -18,11 +18,18 @@ pub struct Frames {
 
 impl Frames {
     /// Is nothing remembered but where everything stands, and the how-manieth round it is?
-    pub(crate) fn hold_nothing(&self, state: &State) -> bool {
-        self.funcs.iter().filter(|frame| !frame.points.is_empty()).all(|frame| {
-            let point = (pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize).checked_sub(1);
-            point.and_then(|at| frame.points.get(at)).is_none_or(|point| !point.remembers)
-        })
+    pub(crate) fn hold_nothing(&self, state: &State, main: FuncId) -> bool {
+        let mut next = Some(main);
+        while let Some(frame) = next.and_then(|id| self.funcs.get(id.index())).filter(|frame| !frame.points.is_empty())
+        {
+            let stands = (pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize).checked_sub(1);
+            let Some(point) = stands.and_then(|at| frame.points.get(at)) else { return true };
+            if point.remembers {
+                return false;
+            }
+            next = point.call;
+        }
+        true
     }
 
     /// Does this function stand somewhere?
