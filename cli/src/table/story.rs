@@ -221,7 +221,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let stays = |cell: CellId| self.teller.is_of_the_game(cell);
         if let Some(part) = self.parts.last_mut().filter(|part| !part.dice.is_empty() && !part.is_something) {
             let comes = is_otherwise && (is_printed || !is_end);
-            part.is_something = comes && !wgr_runtime::engine::changed_of(game, before, state, &stays).is_empty();
+            part.is_something = comes && !wgr_runtime::engine::changed_of(game, before, state, stays).is_empty();
         }
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
