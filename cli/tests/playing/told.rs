@@ -294,7 +294,7 @@ fn a_hidden_plan_changes_no_line() {
     let path = file(&folder("a_hidden_plan"), "plans.wgr", PLANS);
     let played = |pick: &str, seat: &[&str]| {
         let all: Vec<&str> = ["play", &path, "--seed", "3"].into_iter().chain(seat.iter().copied()).collect();
-        typed(&all, &format!("{pick}\npoke R1\npass\nno\nlog\nquit\n")).out
+        typed(&all, format!("{pick}\npoke R1\npass\nno\nlog\nquit\n")).out
     };
     let [one, other] = ["R1", "R2"].map(|pick| played(pick, &[]));
     assert!(one.contains("R1: seen 1 (0 before)") && one.contains(" rolled: Die (3.4)"), "{one}");
