@@ -386,6 +386,9 @@ impl<'s, 'g> Story<'s, 'g> {
             let later = last.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| asked.happened >= until));
             before.splice(0..0, later.collect::<Vec<Reckoned>>());
         }
+        if let Some(last) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
+            before.splice(0..0, of_the_next(&mut last.reckoned));
+        }
         before.retain(|asked| asked.happened >= self.since);
         // What was reckoned between two dice of one rule is of the second alone: somebody else is hit by it.
         let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
@@ -544,6 +547,17 @@ impl<'s, 'g> Story<'s, 'g> {
         }
         groups
     }
+}
+
+/// What was reckoned behind a die, and is of the next one: from where something is asked again that was asked on the way to it, of
+/// somebody else.
+fn of_the_next(reckoned: &mut [Vec<Reckoned>]) -> Vec<Reckoned> {
+    let Some((behind, before)) = reckoned.split_last_mut() else { return Vec::new() };
+    let is_again = |asked: &Reckoned| {
+        let same = |known: &Reckoned| known.why.called == asked.why.called && known.why.args != asked.why.args;
+        before.iter().flatten().any(same)
+    };
+    behind.iter().position(is_again).map_or(Vec::new(), |at| behind.split_off(at))
 }
 
 /// Of whom the same is told.
