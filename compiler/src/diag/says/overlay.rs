@@ -68,7 +68,8 @@ fn label_not_printed(word: &str, known: &[String]) -> Option<(String, String)> {
         let (_, inner) = cell.strip_suffix(']')?.split_once('[')?;
         Some(inner.split(',').map(|label| label.trim().to_owned()).collect())
     };
-    let own = labels(word)?;
+    // A list has one label, and no columns.
+    let own = labels(word).filter(|own| own.len() > 1)?;
     let cells: Vec<Vec<String>> = known.iter().filter_map(|cell| labels(cell)).collect();
     let here = |at: usize| -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
@@ -96,9 +97,10 @@ const MOST_LABELS: usize = 16;
 pub(crate) fn errata_no_word(word: &str, known: &[String], meant: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
         .at(at, "nothing of this name is printed");
-    if let Some((label, labels)) = label_not_printed(word, known).filter(|_| meant.is_empty()) {
-        return told.help(format!("no line or column is `{label}`: there {labels}"));
-    }
+    let told = match label_not_printed(word, known).filter(|_| meant.is_empty()) {
+        Some((label, labels)) => told.help(format!("no line or column is `{label}`: there {labels}")),
+        None => told,
+    };
     let near = nearest(word, known.iter().map(String::as_str));
     let near = if meant.is_empty() { near } else { meant.iter().map(String::as_str).collect() };
     match (near.as_slice(), known.first()) {
