@@ -86,7 +86,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         });
         self.turned = story.take_turned();
         self.lines.extend(story.told(&last, false));
-        // What an action keeps is seen by nobody from here on.
+        // From here on what an action keeps may rest on hidden things: nobody sees it.
         (self.seen, self.told) = (self.seen.with_the_same_eyes(game, last.state()), told);
         moments
     }

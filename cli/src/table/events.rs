@@ -163,8 +163,7 @@ impl<'g> Teller<'g> {
 
     /// The same, where it is known which rule it is: several of one case have titles of their own.
     pub(super) fn rolled_by(&self, fell: &str, site: &Site) -> String {
-        let by = rule(&site.cases, &site.title);
-        if by.is_empty() { format!("{fell} rolled") } else { format!("{fell} rolled: {by}") }
+        by_rule(format!("{fell} rolled"), site)
     }
 
     /// Of what is called so in a log.
@@ -365,6 +364,12 @@ impl<'g> Teller<'g> {
         let one = self.looks.boxes.iter().find(|one| one.named.name == name);
         Some(one.map_or_else(|| name.to_owned(), |one| one.named.read()))
     }
+}
+
+/// `4 rolled: One die (7.1)`
+pub(super) fn by_rule(told: String, site: &Site) -> String {
+    let by = rule(&site.cases, &site.title);
+    if by.is_empty() { told } else { format!("{told}: {by}") }
 }
 
 /// `A, B and 34 more`

@@ -8,7 +8,7 @@
 use super::Banner;
 use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
-use super::events::{Figure, Line, Teller, is_die, text, words};
+use super::events::{Figure, Line, Teller, by_rule, is_die, text, words};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -218,14 +218,13 @@ impl<'s, 'g> Story<'s, 'g> {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
         let Cause { cases, is_printed, is_end } = self.carried.cause(places);
-        let stays = |cell: CellId| self.teller.is_of_the_game(cell);
-        if let Some(part) = self.parts.last_mut().filter(|part| !part.dice.is_empty() && !part.is_something) {
-            let comes = is_otherwise && (is_printed || !is_end);
-            part.is_something = comes && !wgr_runtime::engine::changed_of(game, before, state, stays).is_empty();
-        }
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
         };
+        if let Some(part) = self.parts.last_mut().filter(|part| !part.dice.is_empty() && !part.is_something) {
+            let comes = is_printed || !is_end;
+            part.is_something = comes && !changed_of(&|cell| self.teller.is_of_the_game(cell)).is_empty();
+        }
         let looks = self.teller.looks;
         self.comes_to_a_phase(between, one, banner);
         let differs = |cell: CellId, element: u32| between.differs(cell, element);
@@ -379,14 +378,13 @@ impl<'s, 'g> Story<'s, 'g> {
             let same = part.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard));
             same && is_alone && part.kept.is_empty()
         };
-        // What was reckoned after somebody else had to be picked is no matter of the die before.
-        if let Some(last) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty())
-            && let Some(until) = last.until
-        {
-            let later = last.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| asked.happened >= until));
-            before.splice(0..0, later.collect::<Vec<Reckoned>>());
-        }
         if let Some(last) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
+            // What was reckoned after somebody else had to be picked is no matter of the die before.
+            if let Some(until) = last.until {
+                let later =
+                    last.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| asked.happened >= until));
+                before.splice(0..0, later.collect::<Vec<Reckoned>>());
+            }
             before.splice(0..0, of_the_next(&mut last.reckoned));
         }
         before.retain(|asked| asked.happened >= self.since);
@@ -408,10 +406,12 @@ impl<'s, 'g> Story<'s, 'g> {
             return;
         };
         self.fell.remove(at);
-        let by = site.map(|site| self.teller.game.program().site(site));
-        let by = by.map(|site| rule(&site.cases, &site.title)).filter(|by| !by.is_empty());
-        let by = by.map_or(String::new(), |by| format!(": {by}"));
-        let first = vec![Line::Event(format!("{} drawn{by}", words(drew)))];
+        let told = format!("{} drawn", words(drew));
+        let told = match site {
+            Some(site) => by_rule(told, self.teller.game.program().site(site)),
+            None => told,
+        };
+        let first = vec![Line::Event(told)];
         self.parts.push(Part { first, ..Part::default() });
     }
 
