@@ -186,7 +186,7 @@ fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
     let mut bots = Bots::new(&playing.bots, seed, &engine);
     let mut undone = Undone::default();
     let came = on(&mut bots, playing.most, &mut engine, &mut |told| {
-        if let Told::Ask { number, engine } = told
+        if let Told::Ask { number, engine, .. } = told
             && number.is_multiple_of(UNDO_EACH)
             && !playing.profile
         {

@@ -14,7 +14,9 @@ use crate::odds;
 use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
-use crate::table::{Banner, Carried, Given, Line, Shows, Teller, along, listed, record, sheet, signs};
+use crate::table::{
+    Answer, Banner, Carried, Given, InOne, Line, Pick, Shows, Teller, along, listed, record, sheet, signs,
+};
 use crate::tell;
 use crate::typed::line;
 use crate::why::{Length, told, words};
@@ -77,6 +79,7 @@ struct Table<'t> {
     banner: Banner,
     teller: Teller<'t>,
     carried: Carried<'t>,
+    in_one: InOne,
     /// Nobody types: bots answer for every side.
     alone: bool,
 }
@@ -122,6 +125,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         banner: Banner::default(),
         teller: Teller::new(&playable.game, &playable.looks),
         carried: Carried::of(&playable.sources),
+        in_one: InOne::default(),
         alone: false,
     };
     table
@@ -171,6 +175,11 @@ impl Table<'_> {
     }
 
     fn let_bots_answer(&mut self, out: &mut Out) {
+        self.bots_answer(out);
+        self.tell_rest(out);
+    }
+
+    fn bots_answer(&mut self, out: &mut Out) {
         let is_bots = |table: &Self| {
             let asked = table.engine.prompt();
             asked.is_some_and(|prompt| table.alone || !table.chair.answers_for(prompt.side))
@@ -182,11 +191,9 @@ impl Table<'_> {
             let option = self.bots.pick(prompt);
             let is_told = self.engine.from_seat(self.chair.hears()).answer_is_told();
             let named = prompt.options().get(option).filter(|_| is_told);
-            out.line(&format!(
-                "{} > {}",
-                ask(self.playable, prompt),
-                named.map_or("has answered", |named| &named.name)
-            ));
+            let pick = named.map_or(Pick::Unseen, |named| Pick::Named(named.name.clone()));
+            let answer = Line::Answer(Answer::new(ask(self.playable, prompt), pick));
+            self.tell_lines([answer], out);
             let before = self.heard_view();
             let logged = self.engine.log().len();
             let stirred = self.stir();
@@ -230,7 +237,7 @@ impl Table<'_> {
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
         if let Some(line) = self.banner.at_an_ask(&self.engine, &self.playable.looks, &view) {
-            heading(&line, out);
+            self.tell_lines([Line::Heading(line)], out);
             self.unmapped = true;
         }
     }
@@ -345,6 +352,7 @@ impl Table<'_> {
         match self.take(&line) {
             Ok(None) => {
                 self.tell_came(&before, &stood, logged, out);
+                self.tell_rest(out);
                 After::Moved
             }
             Ok(Some(fault)) => {
@@ -626,10 +634,22 @@ impl Table<'_> {
         let after = self.engine.from_seat(seat);
         let came = self.teller.came(before, &after, &heard, &given, (&mut self.banner, &self.carried));
         self.unmapped = self.unmapped || came.iter().any(|line| matches!(line, Line::Heading(_)));
-        came.iter().for_each(|line| tell_line(line, out));
+        self.tell_lines(came, out);
     }
 
-    fn tell_fault(&self, fault: &Fault, out: &mut Out) {
+    fn tell_lines(&mut self, lines: impl IntoIterator<Item = Line>, out: &mut Out) {
+        for line in lines {
+            self.in_one.tell(line).iter().for_each(|line| tell_line(line, out));
+        }
+    }
+
+    /// Before anything else is told.
+    fn tell_rest(&mut self, out: &mut Out) {
+        self.in_one.rest().iter().for_each(|line| tell_line(line, out));
+    }
+
+    fn tell_fault(&mut self, fault: &Fault, out: &mut Out) {
+        self.tell_rest(out);
         out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
         out.line("the game goes back to where something last fell or was seen; what fell falls again");
     }
@@ -638,8 +658,7 @@ impl Table<'_> {
 fn tell_line(line: &Line, out: &mut Out) {
     match line {
         Line::Heading(line) => heading(line, out),
-        Line::Answer(line) => out.line(&format!("  {line}")),
-        Line::Event(line) => out.line(&format!("      {line}")),
+        Line::Answer(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => out.line(&line.told()),
     }
 }
 

@@ -1,13 +1,13 @@
-//! One game of bots, told as it goes: who is asked, what is offered, what is picked, what falls.
+//! One game of bots, told as it goes: who is asked, what is picked, what comes of it.
 
 use crate::bots::{Bots, answers};
 use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
-use crate::table::{Banner, Carried, Given, Line, Teller, rule};
+use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Pick, Teller};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Heard, Offered, Prompt, Status, View, Watch};
+use wgr_runtime::engine::{Broken, Engine, Entry, Heard, Status, View, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -30,18 +30,12 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Some(path) => format!("{called}, from {}, {}", path.display(), after(answers(engine))),
         None => format!("{called}, seed {}", playing.seed),
     });
-    let mut is_told = true;
     let looks = &runs.playable.looks;
     let carried = Carried::of(&runs.playable.sources);
     let (teller, mut banner) = (Teller::new(game, looks), Banner::default());
-    let tell = |out: &mut Out, lines: Vec<Line>| {
-        for line in lines {
-            match line {
-                Line::Heading(line) => out.line(&line),
-                Line::Answer(line) => out.line(&line),
-                Line::Event(line) => out.line(&format!("      {line}")),
-            }
-        }
+    let mut in_one = InOne::default();
+    let mut tell = |out: &mut Out, lines: Vec<Line>| {
+        tell_all(lines.into_iter().flat_map(|line| in_one.tell(line)).collect(), out);
     };
     if playing.load.is_none() {
         let (seated, heard) = (engine.from_seat(seat), engine.from_seat(seat).heard(0));
@@ -56,26 +50,17 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
     let mut before: Option<(View, Engine)> = None;
     let mut bots = Bots::new(&playing.bots, playing.seed, engine);
     let came = on(&mut bots, playing.most, engine, &mut |told| match told {
-        Told::Ask { number, engine } => {
+        Told::Ask { number, engine, option } => {
             let shown = engine.from_seat(seat);
             let view = shown.view();
-            banner.at_an_ask(engine, looks, &view).into_iter().for_each(|line| out.line(&line));
+            let heading = banner.at_an_ask(engine, looks, &view).map(Line::Heading);
             before = Some((view, engine.fork()));
-            is_told = shown.answer_is_told();
-            match (shown.prompt(), shown.asked()) {
-                (Some(prompt), _) => out.line(&format!("{number}. {}", tell::prompt(game, prompt))),
-                (None, Some((side, site))) => {
-                    let site = game.program().site(site);
-                    out.line(&format!("{number}. {}: {}", game.side_name(side), rule(&site.cases, &site.title)));
-                }
-                (None, None) => {}
-            }
+            let Some(prompt) = engine.prompt() else { return };
+            let picked = prompt.option(option).filter(|_| shown.answer_is_told());
+            let pick = picked.map_or(Pick::Unseen, |picked| Pick::Named(picked.name));
+            let answer = Answer::new(tell::asked(game, prompt), pick).numbered(number);
+            tell(out, heading.into_iter().chain([Line::Answer(answer)]).collect());
         }
-        Told::Pick { prompt, option } => match prompt.option(option) {
-            Some(Offered { name }) if is_told => out.line(&format!("    > {name}")),
-            Some(_) => out.line("    > has answered"),
-            None => {}
-        },
         Told::Fell { entries, engine } => {
             let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
             let came = before.as_ref().map(|(before, stood)| {
@@ -85,6 +70,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
             tell(out, came.unwrap_or_default());
         }
     });
+    tell_all(in_one.rest(), out);
     Ok(match came {
         Came::Over(value) => {
             out.line(&format!("over {}: {}", after(answers(engine)), game.result_told(value)));
@@ -122,20 +108,21 @@ fn shown_by(runs: &Runs<'_>) -> String {
     }
 }
 
+fn tell_all(lines: Vec<Line>, out: &mut Out) {
+    lines.iter().for_each(|line| out.line(&line.told()));
+}
+
 fn tell_fell(heard: &[Heard], out: &mut Out) {
     heard.iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
 }
 
 /// What happens in a game, for whoever wants to tell it.
 pub(crate) enum Told<'t> {
-    /// The ask before the answer of this number, counted from the game's beginning.
+    /// The ask before the answer of this number, counted from the game's beginning, and the option that is picked: who does not
+    /// name it need not have it named.
     Ask {
         number: usize,
         engine: &'t Engine,
-    },
-    /// The number of the option that is picked: who does not name it need not have it named.
-    Pick {
-        prompt: &'t Prompt,
         option: usize,
     },
     Fell {
@@ -163,11 +150,8 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
             break;
         }
         let option = bots.pick(prompt);
-        tell(Told::Ask { number: before + given + 1, engine });
+        tell(Told::Ask { number: before + given + 1, engine, option });
         let logged = engine.log().len();
-        if let Some(prompt) = engine.prompt() {
-            tell(Told::Pick { prompt, option });
-        }
         match engine.answer(option) {
             Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default(), engine }),
             Ok(Some(fault)) => return Came::Fault(fault),

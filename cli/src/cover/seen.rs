@@ -64,7 +64,6 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger, root: Option<&Path>) -> Res
                 engine.prompt().iter().for_each(|prompt| touched.rule(&game.rule_name(prompt.site)));
                 why_ask(game, engine.state()).iter().for_each(|tree| touched.tree(tree));
             }
-            Told::Pick { .. } => {}
             Told::Fell { entries, .. } => {
                 for entry in entries {
                     let text = entry.to_string();

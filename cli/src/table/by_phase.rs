@@ -9,7 +9,8 @@
 use super::Banner;
 use super::banner::Turned;
 use super::carried::Carried;
-use super::events::{Given, Line, Teller};
+use super::events::{Given, Teller};
+use super::line::Line;
 use super::story::Story;
 use serde_json::Value;
 use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, changed, happened, happened_openly};

@@ -6,14 +6,15 @@
 
 use super::by_phase::ByPhase;
 use super::carried::Carried;
+use super::line::{Line, So, Went, in_brackets, on_the_way};
 use super::story::Story;
 use super::{Banner, hex_told, rule};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Engine, Entry, Game, Group, Heard, HeldAt, Named, Seat, Seated, View, Why, WhyRow, changed, changes,
-    changes_of, happened,
+    Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow, changed,
+    changes, changes_of, happened,
 };
 use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Pos, Role, Site, Type, What};
 use wgr_runtime::state::State;
@@ -54,16 +55,6 @@ impl Given<'_> {
         let known = if is_ordered { None } else { before.as_known(seat) };
         Given { state: before.state().clone(), entries, seat, is_ordered, known }
     }
-}
-
-/// What is told of an answer.
-#[derive(Clone)]
-pub(crate) enum Line {
-    /// The game goes on to another phase.
-    Heading(String),
-    /// Of a game that is told again.
-    Answer(String),
-    Event(String),
 }
 
 pub(super) fn is_die(heard: &Heard) -> bool {
@@ -200,29 +191,49 @@ impl<'g> Teller<'g> {
     /// The figures that rules made, each once, with the rows that count in them: `drm = 2: "Surplus" +3, "Forest" -1`; and what
     /// statements looked up: `crt(5, 3/1) = Ex`.
     pub(super) fn reckoned(&self, asked: &[&Why]) -> Vec<Figure> {
-        let game = self.game;
-        let is_told =
-            |ty: Type| ty.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }) || self.is_of_authors(of.what));
-        let is_figure = |why: &&Why| match why.query {
-            Some(query) => {
-                game.program().func(query).ret.is_some_and(is_told)
-                    && why.called.asks.is_empty()
-                    && !self.is_fixed(query)
-                    && why.rows.iter().any(|row| row.wins && row.amount.is_some())
-            }
-            None => why.answer.is_some(),
-        };
         let mut of_one: Vec<Vec<&Why>> = Vec::new();
-        for why in asked.iter().copied().filter(is_figure) {
+        for why in asked.iter().copied().filter(|why| self.is_figure(why)) {
             match of_one.iter_mut().find(|of| of.first().is_some_and(|first| first.called == why.called)) {
                 Some(of) => of.push(why),
                 None => of_one.push(vec![why]),
             }
         }
-        of_one
-            .iter()
-            .flat_map(|of| if of.len() > EACH { vec![several(of)] } else { of.iter().map(|why| one(why)).collect() })
-            .collect()
+        let told = |of: &Vec<&Why>| match of.as_slice() {
+            of if of.len() > EACH => vec![several(of)],
+            of => of.iter().flat_map(|why| self.with_parts(why)).collect(),
+        };
+        of_one.iter().flat_map(told).collect()
+    }
+
+    fn is_figure(&self, why: &Why) -> bool {
+        let is_told =
+            |ty: Type| ty.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }) || self.is_of_authors(of.what));
+        match why.query {
+            Some(query) => {
+                self.game.program().func(query).ret.is_some_and(is_told)
+                    && why.called.asks.is_empty()
+                    && !self.is_fixed(query)
+                    && why.rows.iter().any(|row| row.wins && row.amount.is_some())
+            }
+            None => why.answer.is_some(),
+        }
+    }
+
+    /// A figure, and below it the sums that it is made of.
+    fn with_parts(&self, why: &Why) -> Vec<Figure> {
+        let mut parts = Vec::new();
+        self.parts(why, 1, &mut parts);
+        [one(why)].into_iter().chain(parts).collect()
+    }
+
+    fn parts(&self, why: &Why, depth: usize, parts: &mut Vec<Figure>) {
+        for inner in &why.because {
+            let is_part = self.is_figure(inner) && is_made_of_several(inner);
+            if is_part && parts.iter().all(|known| known.question != inner.question) {
+                parts.push(Figure { depth, ..one(inner) });
+            }
+            self.parts(inner, depth + usize::from(is_part), parts);
+        }
     }
 
     /// Does it look at nothing that play changes: at no piece, no state that authors named, nothing that an action keeps, no
@@ -257,22 +268,22 @@ impl<'g> Teller<'g> {
         self.fields.get(&cell).is_some_and(|field| field.lasts)
     }
 
-    /// What is so of these now that was not.
+    /// What is so of these now that was not, by that rule.
     pub(super) fn event(
         &self,
         (same, by_way_of): (&Changed, &[Value]),
-        who: &[&str],
+        (who, by): (&[&str], &str),
         is_laid_out: bool,
-    ) -> Option<String> {
+    ) -> Option<Line> {
         if Some(same.id) == self.looks.place {
-            let went = self.went(same, who, is_laid_out)?;
-            let between = by_way_of.iter().map(Some);
-            let hexes: Vec<String> = between.filter_map(|at| self.hex(at).or_else(|| self.boxed(at))).collect();
-            return Some(if hexes.is_empty() { went } else { format!("{went} by way of {}", hexes.join(", ")) });
+            return self.went((same, by_way_of), (who, by), is_laid_out);
         }
         match (self.fields.get(&same.id), self.states.get(&same.id)) {
-            (Some(field), _) => self.field(field, same, &listed(who)),
-            (None, Some(name)) => self.state(name, same, who),
+            (Some(field), _) => {
+                let who = who.iter().map(|who| (*who).to_owned()).collect();
+                Some(Line::So(So { who, is: self.field(field, same)?, by: by.to_owned() }))
+            }
+            (None, Some(name)) => Some(Line::Event(format!("{}{}", self.state(name, same, who)?, in_brackets(by)))),
             (None, None) => None,
         }
     }
@@ -288,14 +299,24 @@ impl<'g> Teller<'g> {
     }
 
     /// Who stands elsewhere than before.
-    fn went(&self, same: &Changed, who: &[&str], is_laid_out: bool) -> Option<String> {
+    fn went(
+        &self,
+        (same, by_way_of): (&Changed, &[Value]),
+        (who, by): (&[&str], &str),
+        is_laid_out: bool,
+    ) -> Option<Line> {
         let (from, to) = (self.hex(same.from.as_ref()), self.hex(Some(&same.to)));
         let many = who.len() > 1;
         let who = listed(who);
         let verb = |one: &'static str, several: &'static str| if many { several } else { one };
-        Some(match (from, to) {
+        let between = by_way_of.iter().map(Some);
+        let by_way_of: Vec<String> = between.filter_map(|at| self.hex(at).or_else(|| self.boxed(at))).collect();
+        let told = match (from, to) {
             (None, Some(_)) if is_laid_out => return None,
-            (Some(from), Some(to)) => format!("{who} {} from {from} to {to}", verb("goes", "go")),
+            (Some(from), Some(to)) => {
+                let (who, by) = (format!("{who} {}", verb("goes", "go")), by.to_owned());
+                return Some(Line::Went(Went { who, from, by_way_of, to, by }));
+            }
             (None, Some(to)) => match self.boxed(same.from.as_ref()) {
                 Some(lay) => format!("{who} {} to {to} ({lay} before)", verb("comes", "come")),
                 None => format!("{who} {} to {to}", verb("comes", "come")),
@@ -305,21 +326,23 @@ impl<'g> Teller<'g> {
                 None => format!("{who} {} {from}, out of play", verb("leaves", "leave")),
             },
             (None, None) => format!("{who}: {}", self.boxed(Some(&same.to))?),
-        })
+        };
+        Some(Line::Event(format!("{told}{}{}", on_the_way(&by_way_of), in_brackets(by))))
     }
 
-    fn field(&self, field: &Field, change: &Changed, who: &str) -> Option<String> {
+    /// What is so of those of whom it is told.
+    fn field(&self, field: &Field, change: &Changed) -> Option<String> {
         if self.looks.style(&field.named).hidden {
             return None;
         }
         let name = field.named.read();
         let was = change.from.as_ref().filter(|from| !from.is_null());
         Some(match (&field.holds, &change.to) {
-            (Holds::YesNo, Value::Bool(true)) => format!("{who}: {name}"),
-            (Holds::YesNo, _) => format!("{who}: not {name} any more"),
+            (Holds::YesNo, Value::Bool(true)) => name,
+            (Holds::YesNo, _) => format!("not {name} any more"),
             (_, to) => {
                 let was = was.map_or(String::new(), |was| format!(" ({} before)", text(was)));
-                format!("{who}: {name} {}{was}", text(to))
+                format!("{name} {}{was}", text(to))
             }
         })
     }
@@ -373,7 +396,7 @@ pub(super) fn by_rule(told: String, site: &Site) -> String {
 }
 
 /// `A, B and 34 more`
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names.split_at_checked(NAMED) {
         Some((first, rest)) if rest.len() > 1 => format!("{} and {} more", first.join(", "), rest.len()),
         _ => names.join(", "),
@@ -404,7 +427,18 @@ fn one(why: &Why) -> Figure {
     let rows: Vec<&WhyRow> = all.filter(|row| !is_idle(row)).collect();
     let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
     let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
-    Figure { question: why.question.clone(), line, is_sum }
+    Figure { question: why.question.clone(), line, is_sum, depth: 0 }
+}
+
+/// Does it say more than whatever asked for it: is something added in it, or do several rows count?
+fn is_made_of_several(why: &Why) -> bool {
+    let says = |row: &&WhyRow| {
+        let is_idle = |counts: Counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref());
+        row.wins && row.amount.is_some() && !row.counts.is_some_and(is_idle)
+    };
+    let is_added = |row: &WhyRow| row.counts.is_some_and(|counts| counts.how == How::Added);
+    let mut rows = why.rows.iter().filter(says);
+    rows.next().is_some_and(|first| is_added(first) || rows.next().is_some())
 }
 
 /// `strength(B1) = 2, strength(B2) = 4, strength(B3) = 1 and 2 more`
@@ -413,7 +447,7 @@ fn several(of: &[&Why]) -> Figure {
         of.iter().map(|why| format!("{} = {}", why.question, why.answer.as_deref().unwrap_or("?"))).collect();
     let each: Vec<&str> = each.iter().map(String::as_str).collect();
     let question = of.first().map_or(String::new(), |why| why.question.clone());
-    Figure { question, line: listed(&each), is_sum: true }
+    Figure { question, line: listed(&each), is_sum: true, depth: 0 }
 }
 
 /// `"Surplus" +3, largest of "Forest" -1, "Town" -2`: each row by its title with what it says, and of whom.
@@ -445,4 +479,6 @@ pub(super) struct Figure {
     pub(super) line: String,
     /// Several rows count in it.
     pub(super) is_sum: bool,
+    /// Of how many figures, one in the other, it is a part.
+    pub(super) depth: usize,
 }

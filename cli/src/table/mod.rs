@@ -5,6 +5,7 @@ mod by_phase;
 mod carried;
 mod events;
 mod ink;
+mod line;
 mod march;
 mod options;
 mod record;
@@ -13,8 +14,9 @@ mod story;
 
 pub(crate) use banner::Banner;
 pub(crate) use carried::Carried;
-pub(crate) use events::{Given, Line, Teller};
+pub(crate) use events::{Given, Teller};
 pub(crate) use ink::{Sign, coloured, plain, signs};
+pub(crate) use line::{Answer, InOne, Line, Pick};
 pub(crate) use march::along;
 pub(crate) use options::listed;
 pub(crate) use record::record;

@@ -3,7 +3,8 @@
 //! In: a game and what it heard. Out: lines. Promises: it is told as to this seat.
 
 use super::carried::Carried;
-use super::events::{Given, Line, Teller};
+use super::events::{Given, Teller};
+use super::line::{Answer, InOne, Line, Pick};
 use super::{Banner, rule};
 use wgr_runtime::engine::{Engine, Entry, Heard, Seat, along};
 
@@ -25,13 +26,13 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
             prompt.map_or_else(|| ask.to_owned(), |site| rule(&site.cases, &site.title))
         };
         let answer = match heard.first() {
-            Some(Heard::Told(Entry::Answer { ask, by, pick })) => Some(format!("{by}: {} > {pick}", asked(ask))),
-            Some(Heard::Answered { ask, by }) => Some(format!("{by}: {} > has answered", asked(ask))),
+            Some(Heard::Told(Entry::Answer { ask, by, pick })) => Some((by, ask, Pick::Named(pick.clone()))),
+            Some(Heard::Answered { ask, by }) => Some((by, ask, Pick::Unseen)),
             Some(Heard::Told(_) | Heard::Rolled { .. } | Heard::Drew | Heard::Saw(_)) | None => None,
         };
-        if let Some(answer) = answer {
+        if let Some((by, ask, pick)) = answer {
             number += 1;
-            lines.push(Line::Answer(format!("{number}. {answer}")));
+            lines.push(Line::Answer(Answer::new(format!("{by}: {}", asked(ask)), pick).numbered(number)));
         }
         match given.as_ref().zip(before.as_ref()) {
             Some((given, before)) => {
@@ -41,5 +42,5 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
         }
         stood = Some(now.fork());
     });
-    led.ok().map(|_| lines)
+    led.ok().map(|_| InOne::of(lines))
 }

@@ -8,7 +8,8 @@
 use super::Banner;
 use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
-use super::events::{Figure, Line, Teller, by_rule, is_die, text, words};
+use super::events::{Figure, Teller, by_rule, is_die, text, words};
+use super::line::{Answer, Line, Pick};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,9 @@ use wgr_runtime::ir::{Cell, CellId, Pos, Role, SiteId, Type, What};
 use wgr_runtime::state::State;
 
 /// More was reckoned of no die.
-const RECKONED: usize = 8;
+const RECKONED: usize = 12;
+/// With the sums that they are made of.
+const WITH_PARTS: usize = 24;
 
 /// The sections of those cases, as they are told: `11.2.6, 12.5`.
 fn sections(cases: &[String]) -> String {
@@ -351,7 +354,8 @@ impl<'s, 'g> Story<'s, 'g> {
         self.is_no_more_of_the_die();
         let site = self.teller.game.program().site(only.site);
         let (side, by) = (self.teller.game.side_name(only.side), rule(&site.cases, &site.title));
-        self.parts.push(Part { first: vec![Line::Event(format!("{side}: {by}: only {member}"))], ..Part::default() });
+        let only = Answer { is_only: true, ..Answer::new(format!("{side}: {by}"), Pick::Named(member.to_owned())) };
+        self.parts.push(Part { first: vec![Line::Answer(only)], ..Part::default() });
     }
 
     /// `that ends attack: Below one to two (12.2.4)`, behind what was reckoned on the way there.
@@ -430,17 +434,22 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut figures: Vec<Figure> = Vec::new();
         // What was reckoned again is what it came to last.
         each.for_each(|figure| match figures.iter_mut().find(|known| known.question == figure.question) {
-            Some(known) => *known = figure,
+            Some(known) => *known = Figure { depth: known.depth, ..figure },
             None => figures.push(figure),
         });
-        let mut most = RECKONED.saturating_sub(figures.iter().filter(|figure| figure.is_sum).count());
-        let mut is_told = |figure: &Figure| {
-            let is_told = figure.is_sum || most > 0;
-            most -= usize::from(!figure.is_sum && is_told);
+        let whole = |figure: &Figure| figure.depth == 0;
+        let sums = figures.iter().filter(|figure| whole(figure) && figure.is_sum).count();
+        let (mut most, mut others, mut is_told) = (RECKONED, RECKONED.saturating_sub(sums), false);
+        figures.retain(|figure| {
+            if whole(figure) {
+                let room = if figure.is_sum { &mut most } else { &mut others };
+                is_told = *room > 0;
+                *room = room.saturating_sub(1);
+            }
             is_told
-        };
-        figures.retain(|figure| is_told(figure));
-        figures.into_iter().map(|figure| format!("  {}", figure.line)).take(RECKONED).collect()
+        });
+        let told = |figure: Figure| format!("  {}{}", "  ".repeat(figure.depth), figure.line);
+        figures.into_iter().map(told).take(WITH_PARTS).collect()
     }
 
     /// `after`: how the game stands now; `is_done`: what was begun is done there, and the game goes on.
@@ -472,9 +481,7 @@ impl<'s, 'g> Story<'s, 'g> {
             lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
             let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
                 let Group { same, by_way_of, who, by } = group;
-                let by = if by.is_empty() { String::new() } else { format!(" ({by})") };
-                let told = self.teller.event((same, by_way_of), &who, laid_out.is_some())?;
-                Some(Line::Event(format!("{told}{by}")))
+                self.teller.event((same, by_way_of), (&who, by), laid_out.is_some())
             });
             let events: Vec<Line> = events.collect();
             let ends = match self.parts.get(at + 1) {
