@@ -13,8 +13,8 @@ use super::events::{Given, Teller};
 use super::line::Line;
 use super::story::Story;
 use serde_json::Value;
-use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, changed, happened, happened_openly};
-use wgr_runtime::ir::{CellId, Pos};
+use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, WithReasons, changed, happened, happened_openly};
+use wgr_runtime::ir::CellId;
 use wgr_runtime::state::State;
 
 pub(super) struct ByPhase<'s, 'g> {
@@ -47,21 +47,26 @@ impl<'s, 'g> ByPhase<'s, 'g> {
             let all = |state: &State| now.cells().map(|cell| held(state, cell)).collect::<Vec<i64>>();
             let (mut stood, mut fell, mut moments) = (all(self.seen.state()), 0, 0);
             let (mut turn, mut phase) = (held(self.seen.state(), now.turn), held(self.seen.state(), now.phase));
-            happened((game, &|_| false), &given.state, given.entries, &mut |state, what| {
-                fell += usize::from(falls(&what));
-                moments += 1;
-                let stands = all(state);
-                if stands == stood || moments <= open {
-                    return;
-                }
-                stood = stands;
-                self.ends(View::of(game, state, given.seat), heard_with(given.entries, fell), banner);
-                let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
-                let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
-                // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
-                let turned = Turned { view: self.seen.clone(), turn: new_turn, phase: new_phase };
-                self.turned = Some(turned.on(self.turned.take()));
-            });
+            happened(
+                (game, WithReasons { left: &|_| false, losses: &[] }),
+                &given.state,
+                given.entries,
+                &mut |state, what| {
+                    fell += usize::from(falls(&what));
+                    moments += 1;
+                    let stands = all(state);
+                    if stands == stood || moments <= open {
+                        return;
+                    }
+                    stood = stands;
+                    self.ends(View::of(game, state, given.seat), heard_with(given.entries, fell), banner);
+                    let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
+                    let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
+                    // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
+                    let turned = Turned { view: self.seen.clone(), turn: new_turn, phase: new_phase };
+                    self.turned = Some(turned.on(self.turned.take()));
+                },
+            );
         }
         self.ends(after, self.heard.len(), banner);
         self.lines
@@ -70,9 +75,10 @@ impl<'s, 'g> ByPhase<'s, 'g> {
     /// What the seat could have played on itself, from what it knew: in how many moments.
     fn openly(&mut self, given: &Given<'_>, known: &View, banner: &mut Banner) -> usize {
         let (game, entries) = (self.teller.game, given.entries);
-        let left = &|places: &[Pos]| self.carried.left(places).is_some();
+        let losses = self.teller.losses();
+        let reasons = WithReasons { left: &|places| self.carried.left(places).is_some(), losses: &losses };
         let (mut moments, mut fell, mut last) = (0, 0, None);
-        happened_openly((game, left, known), &given.state, entries, &mut |view, what| {
+        happened_openly((game, reasons, known), &given.state, entries, &mut |view, what| {
             moments += 1;
             fell += usize::from(falls(&what));
             last = Some(view.clone());
@@ -82,7 +88,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         let all = self.teller.otherwise(changed(game, known, &last));
         let mut story = Story::new((self.teller, self.carried), &all, &self.heard[..told]).seen_by(known);
         story.goes_on_from(known.state());
-        happened_openly((game, left, known), &given.state, entries, &mut |view, what| {
+        happened_openly((game, reasons, known), &given.state, entries, &mut |view, what| {
             story.hears(view.state(), what, banner)
         });
         self.turned = story.take_turned();
@@ -117,7 +123,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 fn falls(what: &Happened<'_>) -> bool {
     match what {
         Happened::Rolled(_) | Happened::Drew { .. } => true,
-        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Alone(_) => false,
+        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way(_) | Happened::Alone(_) => false,
     }
 }
 

@@ -42,6 +42,8 @@ enum Is {
     /// An action, or a rule that acts of itself.
     Acts,
     Sequence,
+    /// What pieces there are, and where they lie.
+    Declares,
     Other,
 }
 
@@ -61,7 +63,7 @@ impl Round<'_> {
         let acts = match self.item.is {
             Is::Procedure | Is::Acts => true,
             Is::Sequence => self.own,
-            Is::Other => false,
+            Is::Declares | Is::Other => false,
         };
         acts && !self.cases.is_empty()
     }
@@ -86,6 +88,9 @@ impl<'s> Carried<'s> {
     pub(super) fn cause(&self, places: &[Pos]) -> Cause<'_> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
+        // What becomes of a piece is said where it is declared; why, where it is done.
+        let declared = rounds.iter().take_while(|round| round.item.is == Is::Declares).count();
+        let rounds = if declared == rounds.len() { &rounds[..] } else { &rounds[declared..] };
         let Some(own) = rounds.first() else { return Cause::default() };
         // The sequence says when something is done: what does it has its own rule. That there is a turn, or a phase, is no reason
         // for what an action does in it.
@@ -130,6 +135,7 @@ impl Found {
                 Some("procedure") => Is::Procedure,
                 Some("action" | "rule") => Is::Acts,
                 Some("sequence") => Is::Sequence,
+                Some("piece" | "kind" | "marker" | "box") => Is::Declares,
                 Some(_) | None => Is::Other,
             };
             let name = heading.called.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());

@@ -13,10 +13,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow, changed,
-    changes, changes_of, happened,
+    Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow,
+    WithReasons, changed, changes, changes_of, happened,
 };
-use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Pos, Role, Site, Type, What};
+use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Role, Site, Type, What};
 use wgr_runtime::state::State;
 
 /// So many figures of one rule have a line each.
@@ -109,9 +109,20 @@ impl<'g> Teller<'g> {
         let all = self.otherwise(changed(self.game, before, &now));
         let mut story = Story::new((self, carried), &all, heard);
         story.goes_on_from(&given.state);
-        let left = &|places: &[Pos]| carried.left(places).is_some();
-        happened((self.game, left), &given.state, given.entries, &mut |state, what| story.hears(state, what, banner));
+        let reasons = WithReasons { left: &|places| carried.left(places).is_some(), losses: &self.losses() };
+        happened((self.game, reasons), &given.state, given.entries, &mut |state, what| {
+            story.hears(state, what, banner)
+        });
         story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
+    }
+
+    /// Where pieces stand, and their numbers.
+    pub(super) fn losses(&self) -> Vec<CellId> {
+        let numbers = self.fields.keys().copied().filter(|cell| {
+            let of = self.game.program().cell(*cell).value.scalar().map(|of| of.what);
+            matches!(of, Some(What::Int { .. }))
+        });
+        self.looks.place.into_iter().chain(numbers).collect()
     }
 
     /// What no heading tells.
@@ -140,21 +151,25 @@ impl<'g> Teller<'g> {
     /// `4 rolled: One die, and all that is added (7.1)`
     pub(super) fn fell(&self, heard: &Heard) -> String {
         let Heard::Told(Entry::Roll { at, fell, .. }) = heard else { return heard.to_string() };
-        self.rolled(&fell.to_string(), at)
+        self.rolled(&format!("{fell} rolled"), at)
     }
 
     /// The same of dice of one rule.
     pub(super) fn rolled(&self, fell: &str, at: &str) -> String {
         match self.site(at) {
-            Some(site) => self.rolled_by(fell, site),
-            None if at.is_empty() => format!("{fell} rolled"),
-            None => format!("{fell} rolled: {at}"),
+            Some(site) => by_rule(fell.to_owned(), site),
+            None if at.is_empty() => fell.to_owned(),
+            None => format!("{fell}: {at}"),
         }
     }
 
-    /// The same, where it is known which rule it is: several of one case have titles of their own.
-    pub(super) fn rolled_by(&self, fell: &str, site: &Site) -> String {
-        by_rule(format!("{fell} rolled"), site)
+    /// The first of these that is a piece.
+    pub(super) fn piece_of(&self, about: &[(What, i64)]) -> Option<String> {
+        let place = self.game.program().cell(self.looks.place?);
+        let pieces = place.index.first()?.what;
+        let (_, piece) = about.iter().find(|(what, _)| *what == pieces)?;
+        let What::Id(domain) = pieces else { return None };
+        Some(self.game.member_name(domain, *piece))
     }
 
     /// Of what is called so in a log.
@@ -347,9 +362,14 @@ impl<'g> Teller<'g> {
         })
     }
 
-    fn state(&self, name: &str, change: &Changed, of: &[&str]) -> Option<String> {
+    /// Does a look say that it is not drawn?
+    pub(super) fn is_undrawn(&self, name: &str) -> bool {
         let named = wgr_compiler::looks::Named { name: name.to_owned(), title: None };
-        if self.looks.style(&named).hidden {
+        self.looks.style(&named).hidden
+    }
+
+    fn state(&self, name: &str, change: &Changed, of: &[&str]) -> Option<String> {
+        if self.is_undrawn(name) {
             return None;
         }
         let of = if of.iter().all(|of| of.is_empty()) { String::new() } else { format!(" of {}", listed(of)) };

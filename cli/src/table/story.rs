@@ -50,6 +50,8 @@ struct Fell<'s> {
     heard: &'s Heard,
     die: String,
     site: Option<SiteId>,
+    /// The piece for which it falls.
+    of: Option<String>,
 }
 
 fn rule_of(heard: &Heard) -> Option<&str> {
@@ -67,6 +69,8 @@ struct Part<'s> {
     until: Option<usize>,
     /// What an action keeps, as it was last before it was nothing again.
     kept: Vec<Changed>,
+    /// What is printed beside the numbers that came out.
+    ways: Vec<String>,
     /// Something came of it, told or not.
     is_something: bool,
 }
@@ -178,11 +182,16 @@ impl<'s, 'g> Story<'s, 'g> {
     pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
         self.moment += 1;
         match what {
-            Happened::Wrote { places, one, mut before } => {
+            Happened::Wrote { places, one, before, is_loss: true } => {
+                self.loses(before);
+                self.wrote(state, (places, one), banner);
+            }
+            Happened::Wrote { places, one, mut before, is_loss: false } => {
                 let is_kept = self.wrote(state, (places, one), banner);
                 before.retain(|asked| is_kept && asked.happened >= self.since);
                 self.reckoned(before);
             }
+            Happened::Way(way) => self.way(way, banner),
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Left { places, before } => self.left(places, before, banner),
             Happened::Rolled(with) => {
@@ -203,6 +212,26 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_kept = self.tells(&between, (places, one), banner);
         self.before = Some(if before.words() == state.words() { before } else { state.clone() });
         is_kept
+    }
+
+    /// Before a piece loses something: what was reckoned since something was told last is of that.
+    fn loses(&mut self, mut before: Vec<Reckoned>) {
+        let at = self.parts.len() - 1;
+        let those = self.each_time.iter().map(|each| &each.when).filter(|when| when.part == at);
+        let last = those.map(|when| when.moment).max();
+        if let Some(part) = self.parts.last_mut() {
+            let is_later = |asked: &mut Reckoned| last.is_some_and(|last| asked.happened >= last);
+            let later = part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., is_later));
+            before.extend(later.collect::<Vec<Reckoned>>());
+            if last.is_none() && !part.dice.is_empty() {
+                before.extend(of_the_next(&mut part.reckoned));
+            }
+        }
+        before.retain(|asked| asked.happened >= self.since);
+        let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
+        if !self.teller.reckoned(&whys).is_empty() {
+            self.parts.push(Part { reckoned: vec![before], ..Part::default() });
+        }
     }
 
     /// What was reckoned where no die falls.
@@ -332,7 +361,7 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// `hits: 3`, each figure once in a part.
     fn keep(&mut self, change: Changed) {
-        let Some(part) = self.parts.last_mut() else { return };
+        let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_undrawn(&change.cell)) else { return };
         match part.kept.iter_mut().find(|known| (known.id, known.element) == (change.id, change.element)) {
             Some(known) => *known = change,
             None => part.kept.push(change),
@@ -358,6 +387,14 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.push(Part { first: vec![Line::Answer(only)], ..Part::default() });
     }
 
+    /// What is printed beside the number that came out: `The attacker loses a step (CT)`
+    fn way(&mut self, way: SiteId, banner: &mut Banner) {
+        self.heading(banner);
+        let site = self.teller.game.program().site(way);
+        let told = rule(&site.cases, &site.title);
+        self.parts.last_mut().into_iter().for_each(|part| part.ways.push(told.clone()));
+    }
+
     /// `that ends attack: Below one to two (12.2.4)`, behind what was reckoned on the way there.
     fn left(&mut self, places: &[Pos], mut before: Vec<Reckoned>, banner: &mut Banner) {
         let Some(Left { what, cases, title }) = self.carried.left(places) else { return };
@@ -372,14 +409,16 @@ impl<'s, 'g> Story<'s, 'g> {
         self.is_no_more_of_the_die();
     }
 
-    fn rolled(&mut self, WithDie { die, site, mut before, behind }: WithDie) {
+    fn rolled(&mut self, WithDie { die, site, about, mut before, behind }: WithDie) {
         let Some(at) = self.fell.iter().position(|heard| is_die(heard)) else { return };
         let heard = self.fell.remove(at);
+        let of = self.teller.piece_of(&about);
         let at = self.parts.len() - 1;
         let whens = self.when.iter().flatten().chain(self.each_time.iter().map(|each| &each.when));
         let is_alone = whens.into_iter().all(|when| when.part != at);
         let goes_on = |part: &&mut Part<'_>| {
-            let same = part.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard));
+            let is_of = |last: &Fell<'_>| rule_of(last.heard) == rule_of(heard) && last.of == of;
+            let same = part.dice.last().is_some_and(is_of);
             same && is_alone && part.kept.is_empty()
         };
         if let Some(last) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
@@ -395,8 +434,9 @@ impl<'s, 'g> Story<'s, 'g> {
         // What was reckoned between two dice of one rule is of the second alone: somebody else is hit by it.
         let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
         let is_new = !self.teller.reckoned(&whys).is_empty();
-        let (die, reckoned) = (Fell { heard, die, site }, [before, behind]);
-        match self.parts.last_mut().filter(|part| !is_new && goes_on(part)) {
+        let goes_on = self.parts.last_mut().filter(|part| !is_new && goes_on(part));
+        let (die, reckoned) = (Fell { heard, die, site, of: of.clone() }, [before, behind]);
+        match goes_on {
             Some(part) => {
                 part.dice.push(die);
                 part.reckoned.extend(reckoned);
@@ -455,7 +495,8 @@ impl<'s, 'g> Story<'s, 'g> {
     /// `after`: how the game stands now; `is_done`: what was begun is done there, and the game goes on.
     pub(super) fn told(mut self, after: &View, is_done: bool) -> Vec<Line> {
         if !self.fell.is_empty() {
-            let first = self.fell.iter().map(|heard| Line::Event(self.teller.fell(heard))).collect();
+            let fell: Vec<String> = self.fell.iter().map(|heard| self.teller.fell(heard)).collect();
+            let first = fell.chunk_by(|one, other| one == other).map(|same| Line::Event(times(same))).collect();
             self.parts.push(Part { first, ..Part::default() });
         }
         // Where nobody knows the order.
@@ -479,6 +520,7 @@ impl<'s, 'g> Story<'s, 'g> {
             lines.extend(self.dice(&part.dice).map(Line::Event));
             lines.extend(self.figures(part).into_iter().map(Line::Event));
             lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
+            lines.extend(part.ways.iter().map(|way| Line::Event(format!("  {way}"))));
             let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
                 let Group { same, by_way_of, who, by } = group;
                 self.teller.event((same, by_way_of), (&who, by), laid_out.is_some())
@@ -488,7 +530,8 @@ impl<'s, 'g> Story<'s, 'g> {
                 Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
                 None => is_done,
             };
-            if ends && !part.dice.is_empty() && part.kept.is_empty() && events.is_empty() && !part.is_something {
+            let is_silent = part.kept.is_empty() && part.ways.is_empty() && events.is_empty();
+            if ends && !part.dice.is_empty() && is_silent && !part.is_something {
                 lines.push(Line::Event("  nothing comes of it".to_owned()));
             }
             lines.extend(events);
@@ -506,9 +549,11 @@ impl<'s, 'g> Story<'s, 'g> {
         });
         let named: Vec<String> = named.collect();
         let first = dice.first()?;
+        let of = first.of.as_ref().map_or(String::new(), |of| format!(" for {of}"));
+        let fell = format!("{} rolled{of}", named.join(", "));
         Some(match first.site {
-            Some(site) => self.teller.rolled_by(&named.join(", "), self.teller.game.program().site(site)),
-            None => self.teller.rolled(&named.join(", "), rule_of(first.heard)?),
+            Some(site) => by_rule(fell, self.teller.game.program().site(site)),
+            None => self.teller.rolled(&fell, rule_of(first.heard)?),
         })
     }
 
@@ -565,6 +610,14 @@ fn of_the_next(reckoned: &mut [Vec<Reckoned>]) -> Vec<Reckoned> {
         before.iter().flatten().any(same)
     };
     behind.iter().position(is_again).map_or(Vec::new(), |at| behind.split_off(at))
+}
+
+/// `a draw, unseen (30 times)`
+fn times(same: &[String]) -> String {
+    match same {
+        [one] => one.clone(),
+        _ => format!("{} ({} times)", same.first().map_or("", String::as_str), same.len()),
+    }
 }
 
 /// Of whom the same is told.

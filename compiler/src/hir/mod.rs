@@ -456,6 +456,8 @@ pub(crate) struct Draw {
 /// An arm of `depending on`: the ranges of its values, open ends left out.
 #[derive(Debug)]
 pub(crate) struct Values {
+    /// Where it has a title.
+    pub(crate) site: Option<Site>,
     pub(crate) ranges: Vec<(Option<i64>, Option<i64>)>,
     pub(crate) block: Block,
     pub(crate) at: Place,

@@ -45,6 +45,8 @@ pub(crate) enum Drawn {
     /// A member that is printed on counters.
     Branch,
     State,
+    /// Told of an action while it runs.
+    Kept,
 }
 
 impl Drawn {
@@ -58,6 +60,7 @@ impl Drawn {
             Drawn::Pieces(_) => "a counter",
             Drawn::Branch => "printed on counters",
             Drawn::State => "a state",
+            Drawn::Kept => "what an action keeps",
         }
     }
 
@@ -70,17 +73,18 @@ impl Drawn {
             Drawn::Edge => "a line or a colour, like `stream` or `wall red`; or `undrawn`",
             Drawn::Pieces(_) | Drawn::Branch => "a sign, a size or a colour, like `cavalry regiment` or `grey`",
             Drawn::State => "a colour, like `red`, or `undrawn`",
+            Drawn::Kept => "`undrawn`: it is not told",
         }
     }
 
     fn takes(self, meaning: Meaning) -> bool {
         let counter = matches!(self, Drawn::Pieces(_) | Drawn::Branch);
         match meaning {
-            Meaning::Colour(_) | Meaning::Light | Meaning::Dark => true,
+            Meaning::Colour(_) | Meaning::Light | Meaning::Dark => !matches!(self, Drawn::Kept),
             Meaning::Cover(_) => matches!(self, Drawn::Ground | Drawn::Area),
             Meaning::Line(_) => matches!(self, Drawn::Ground | Drawn::Area | Drawn::Edge),
             Meaning::Symbol(_) | Meaning::Size(_) => counter,
-            Meaning::Undrawn => matches!(self, Drawn::Area | Drawn::Edge | Drawn::State),
+            Meaning::Undrawn => matches!(self, Drawn::Area | Drawn::Edge | Drawn::State | Drawn::Kept),
         }
     }
 }
@@ -204,11 +208,23 @@ fn drawn(builder: &Builder<'_>, name: &ast::Name, at: Place) -> Option<Drawn> {
     if world.fields.iter().any(|field| field.name == name.text && matches!(field.stored, Stored::Cell(_))) {
         return Some(Drawn::State);
     }
+    if kept(builder).any(|kept| *kept == name.text) {
+        return Some(Drawn::Kept);
+    }
     match world.entry(&name.text) {
         Some(other) => builder.tell(says::draws_nothing(&name.text, other.what(), at)),
         None => builder.tell(says::draws_nobody(&name.text, &drawn_names(builder), at)),
     };
     None
+}
+
+/// What actions keep while they run.
+fn kept<'a>(builder: &'a Builder<'_>) -> impl Iterator<Item = &'a String> {
+    let keeps = builder.items().filter_map(|(_, item)| match &item.kind {
+        ItemKind::Action(action) => Some(&action.keeps),
+        _ => None,
+    });
+    keeps.flatten().map(|keep| &keep.name.text)
 }
 
 /// All that may be said to look somehow.
@@ -218,7 +234,7 @@ fn drawn_names(builder: &Builder<'_>) -> Vec<String> {
     let features = world.features.iter().map(|def| def.name.clone());
     let states = world.fields.iter().map(|field| field.name.clone());
     let counters = world.counters.iter().map(|def| def.name.clone());
-    let all = members.chain(world.kind_names()).chain(features).chain(states);
+    let all = members.chain(world.kind_names()).chain(features).chain(states).chain(kept(builder).cloned());
     let mut all: Vec<String> = all.chain(world.states.iter().map(|state| state.name.clone())).chain(counters).collect();
     all.sort();
     all.dedup();

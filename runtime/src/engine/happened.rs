@@ -14,7 +14,7 @@ use super::seat::Heard;
 use super::view::{Sight, View};
 use super::why::{Why, asked_within};
 use crate::exec::{self, Chance, Die, Drawing, Elements, Machine, Reasons, Step};
-use crate::ir::{Cell, CellId, Pos, Role, SiteId, What};
+use crate::ir::{Cell, CellId, NONE, Pos, Role, SiteId, What};
 use crate::state::State;
 use std::ops::ControlFlow;
 
@@ -22,11 +22,13 @@ use std::ops::ControlFlow;
 pub enum Happened<'h> {
     /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
     /// that it wrote, also where that is as it was; none of a set, and where it takes members away. Where no die falls and it is
-    /// a number that an action keeps, also what was reckoned on the way there.
-    Wrote { places: &'h [Pos], one: Option<(CellId, u32)>, before: Vec<Reckoned> },
+    /// a number that an action keeps, and where a piece loses something, also what was reckoned on the way there.
+    Wrote { places: &'h [Pos], one: Option<(CellId, u32)>, before: Vec<Reckoned>, is_loss: bool },
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
+    /// Of several ways to go on that are printed side by side, this one was taken.
+    Way(SiteId),
     /// An ask had one option.
     Alone(Only),
     /// A die fell.
@@ -40,6 +42,8 @@ pub struct WithDie {
     /// What the rule that rolls it calls it, and that rule.
     pub die: String,
     pub site: Option<SiteId>,
+    /// For whom it falls: of whom the rounds are, and what the procedure is about, inner ones first.
+    pub about: Vec<(What, i64)>,
     pub before: Vec<Reckoned>,
     pub behind: Vec<Reckoned>,
 }
@@ -68,17 +72,23 @@ impl Chance for Before {
     }
 }
 
-/// Is it told that what runs was left before its end, by the statement that stands there?
-pub type IsToldOf<'l> = &'l dyn Fn(&[Pos]) -> bool;
+/// What of all that happens is told with what was reckoned on the way there.
+#[derive(Clone, Copy)]
+pub struct WithReasons<'l> {
+    /// Is it told that what runs was left before its end, by the statement that stands there?
+    pub left: &'l dyn Fn(&[Pos]) -> bool,
+    /// Where pieces stand, and their numbers: who leaves the map, or has another number, has lost something or won it.
+    pub losses: &'l [CellId],
+}
 
 /// Looks at all that happened from `state` on, with the state behind each; also from before the game's beginning.
 pub fn happened(
-    (game, left): (&Game, IsToldOf<'_>),
+    (game, reasons): (&Game, WithReasons<'_>),
     state: &State,
     entries: &[Entry],
     look: &mut dyn FnMut(&State, Happened<'_>),
 ) {
-    let course = Course { game, state, entries, left, reasons: false, unseen: None }.with_reasons();
+    let course = Course { game, state, entries, reasons, are_wanted: false, unseen: None }.with_reasons();
     course.goes(&mut |state, what| {
         look(state, what);
         ControlFlow::Continue(())
@@ -88,21 +98,25 @@ pub fn happened(
 /// The same as somebody may know it who knows so much where it stood ([`Engine::as_known`](super::Engine::as_known)): up to the
 /// first thing that he does not hear, or that rests on what he does not see. What he does not see is left out of the states.
 pub fn happened_openly(
-    (game, left, seen): (&Game, IsToldOf<'_>, &View),
+    (game, reasons, seen): (&Game, WithReasons<'_>, &View),
     state: &State,
     entries: &[Entry],
     look: &mut dyn FnMut(&View, Happened<'_>),
 ) {
     let heard = entries.iter().take_while(|entry| Heard::of(game, entry, seen.seat()).is_told());
     let entries = &entries[..heard.count()];
-    let course = Course { game, state, entries, left, reasons: false, unseen: seen.unseen() }.with_reasons();
+    let course = Course { game, state, entries, reasons, are_wanted: false, unseen: seen.unseen() }.with_reasons();
     course.goes(&mut |state, what| {
         let sees = |(cell, element): (CellId, u32)| seen.unseen().is_none_or(|unseen| !unseen.holds(cell, element));
         let what = match what {
-            Happened::Wrote { places, one, before } => {
-                Happened::Wrote { places, one: one.filter(|one| sees(*one)), before }
+            Happened::Wrote { places, one, before, is_loss } => {
+                Happened::Wrote { places, one: one.filter(|one| sees(*one)), before, is_loss }
             }
-            what @ (Happened::Left { .. } | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. }) => what,
+            what @ (Happened::Left { .. }
+            | Happened::Way(_)
+            | Happened::Alone(_)
+            | Happened::Rolled(_)
+            | Happened::Drew { .. }) => what,
         };
         look(&seen.with_the_same_eyes(game, state), what);
         ControlFlow::Continue(())
@@ -112,7 +126,8 @@ pub fn happened_openly(
 /// Was this place written on the way?
 pub fn was_written(game: &Game, state: &State, entries: &[Entry], cell: CellId) -> bool {
     let mut is_written = false;
-    Course { game, state, entries, left: &|_| false, reasons: false, unseen: None }.goes(&mut |_, what| {
+    let reasons = WithReasons { left: &|_| false, losses: &[] };
+    Course { game, state, entries, reasons, are_wanted: false, unseen: None }.goes(&mut |_, what| {
         is_written = matches!(what, Happened::Wrote { one: Some((one, _)), .. } if one == cell);
         if is_written { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -124,16 +139,16 @@ struct Course<'c> {
     game: &'c Game,
     state: &'c State,
     entries: &'c [Entry],
-    left: IsToldOf<'c>,
-    /// What was asked is wanted, too.
-    reasons: bool,
+    reasons: WithReasons<'c>,
+    /// They are wanted.
+    are_wanted: bool,
     /// Whoever reads this ends it.
     unseen: Option<&'c Elements>,
 }
 
 /// What fell last, and is still to be told.
 enum Fell<'c> {
-    Die(String, Option<SiteId>),
+    Die(String, Option<SiteId>, Vec<(What, i64)>),
     Drew(&'c str, Option<SiteId>),
 }
 
@@ -144,14 +159,16 @@ impl Course<'_> {
         if !is_wanted {
             self.goes(&mut |_, what| {
                 is_wanted = match what {
-                    Happened::Left { places, .. } => (self.left)(places),
-                    Happened::Wrote { one, .. } => one.is_some_and(|(cell, _)| self.is_figure(cell)),
-                    Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
+                    Happened::Left { places, .. } => (self.reasons.left)(places),
+                    Happened::Wrote { one, is_loss, .. } => {
+                        is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell))
+                    }
+                    Happened::Way(_) | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
                 };
                 if is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        Course { reasons: is_wanted, ..self }
+        Course { are_wanted: is_wanted, ..self }
     }
 
     fn rolls(&self) -> bool {
@@ -165,12 +182,25 @@ impl Course<'_> {
         matches!(cell.role, Role::Keep(_)) && is_number
     }
 
+    /// Does a piece leave the map, or has it another number than it had?
+    fn is_loss(&self, before: &State, after: &State) -> bool {
+        self.reasons.losses.iter().any(|cell| {
+            let place = self.game.layout().place(*cell);
+            let is_place =
+                matches!(self.game.program().cell(*cell).value.scalar().map(|of| of.what), Some(What::Id(_)));
+            (0..place.count).any(|element| {
+                let (was, is) = (before.get(place, element), after.get(place, element));
+                was != is && (!is_place || is == NONE)
+            })
+        })
+    }
+
     fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
-        let Course { game, entries, reasons, .. } = *self;
+        let Course { game, entries, are_wanted, .. } = *self;
         let rolls = self.rolls();
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
-        let reasons = || if reasons { Reasons::of_statements(main) } else { Reasons::none_within(main) };
+        let reasons = || if are_wanted { Reasons::of_statements(main) } else { Reasons::none_within(main) };
         let matters =
             |cell: &Cell| matches!(cell.role, Role::Keep(_)) || cell.role == Role::Game && cell.index.is_empty();
         machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
@@ -185,9 +215,9 @@ impl Course<'_> {
             let asked = asked_within(game, &state, machine.take_reasons());
             let asked = asked.into_iter().map(|(known, why)| Reckoned { happened: count + known as usize, why });
             match fell_now {
-                Some(Fell::Die(die, site)) => {
+                Some(Fell::Die(die, site, about)) => {
                     let (before, behind) = (std::mem::take(&mut before), asked.collect());
-                    if look(&stood, Happened::Rolled(WithDie { die, site, before, behind })).is_break() {
+                    if look(&stood, Happened::Rolled(WithDie { die, site, about, before, behind })).is_break() {
                         return;
                     }
                 }
@@ -201,18 +231,21 @@ impl Course<'_> {
             }
             for moment in moments {
                 count += 1;
+                let earlier = (!self.reasons.losses.is_empty()).then(|| stood.clone());
                 moment.apply(&mut stood);
                 let goes_on = match moment.what {
                     exec::Happened::Wrote { places, one } => {
-                        let is_told = !rolls && one.is_some_and(|(cell, _)| self.is_figure(cell));
+                        let is_loss = earlier.is_some_and(|earlier| self.is_loss(&earlier, &stood));
+                        let is_told = is_loss || !rolls && one.is_some_and(|(cell, _)| self.is_figure(cell));
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
-                        look(&stood, Happened::Wrote { places: &places, one, before })
+                        look(&stood, Happened::Wrote { places: &places, one, before, is_loss })
                     }
                     exec::Happened::Left { places } => {
-                        let is_told = (self.left)(&places);
+                        let is_told = (self.reasons.left)(&places);
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Left { places: &places, before })
                     }
+                    exec::Happened::Way(way) => look(&stood, Happened::Way(way)),
                     exec::Happened::Alone(asked, only) => {
                         let name = game.option_name(asked, only);
                         look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))
@@ -245,7 +278,9 @@ impl Course<'_> {
                 Step::Roll { .. } => {
                     let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
                     let rolled = chance.die.take();
-                    fell = rolled.map(|die| Fell::Die(game.marked().code.die_name(die).to_owned(), die.site));
+                    fell = rolled.map(|die| {
+                        Fell::Die(game.marked().code.die_name(die).to_owned(), die.site, machine.about(die))
+                    });
                     machine.deal(&mut state, main, *die, &mut chance)
                 }
                 Step::Draw => {

@@ -39,7 +39,7 @@ pub use change::{Changed, came_to, changed, changed_of, changes, changes_of, sta
 pub use contents::Contents;
 pub use count::{Offers, Outcome, Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game, Grade};
-pub use happened::{Happened, IsToldOf, Reckoned, WithDie, happened, happened_openly, was_written};
+pub use happened::{Happened, Reckoned, WithDie, WithReasons, happened, happened_openly, was_written};
 pub use head::{Head, Sort};
 pub use kept::sealed;
 pub use log::Entry;

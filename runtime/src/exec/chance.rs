@@ -12,6 +12,16 @@ pub struct Die {
     pub site: Option<SiteId>,
     /// What the program calls it, by its place among all such names.
     pub name: u16,
+    /// In marked code, where it stands of whom it is.
+    pub(crate) about: Option<u16>,
+}
+
+impl Die {
+    /// One that no program rolls.
+    #[must_use]
+    pub fn bare(lo: i64, hi: i64) -> Die {
+        Die { lo, hi, site: None, name: 0, about: None }
+    }
 }
 
 /// One draw from a cup.

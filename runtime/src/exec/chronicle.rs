@@ -5,7 +5,7 @@
 //! most, and what comes behind them is not in it.
 
 use super::machine::{Asked, Choice};
-use crate::ir::{CellId, Pos};
+use crate::ir::{CellId, Pos, SiteId};
 use crate::state::State;
 
 /// So many words that changed are kept at most, and each moment counts for one.
@@ -26,6 +26,8 @@ pub(crate) enum Happened {
     Wrote { places: Vec<Pos>, one: Option<(CellId, u32)> },
     /// An action, a procedure or a rule was left before its end, by the statement that stands there.
     Left { places: Vec<Pos> },
+    /// Of several ways to go on that are printed side by side, this one was taken.
+    Way(SiteId),
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -69,6 +71,13 @@ impl Chronicle {
         if !self.is_full() {
             let changed = self.changed(state);
             self.keep(Moment { what: Happened::Left { places: places() }, changed });
+        }
+    }
+
+    pub(super) fn takes(&mut self, state: &State, way: SiteId) {
+        if !self.is_full() {
+            let changed = self.changed(state);
+            self.keep(Moment { what: Happened::Way(way), changed });
         }
     }
 

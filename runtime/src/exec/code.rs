@@ -18,6 +18,8 @@ pub struct Code {
     pub(crate) ranges: Vec<(i64, i64)>,
     pub(crate) dice: Vec<super::chance::Die>,
     pub(crate) die_names: Vec<String>,
+    /// In marked code, where each die's innermost round and what its function is about stand, inner ones first.
+    pub(crate) die_about: Vec<Vec<(What, Reg)>>,
     pub(crate) tables: Vec<TableCode>,
     pub(crate) data: Vec<i64>,
     pub(crate) cells: Vec<CellCode>,

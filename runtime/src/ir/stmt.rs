@@ -255,6 +255,8 @@ pub enum MarkWhat {
     Applies,
     Wins,
     Amount,
+    /// Of several ways to go on that are printed side by side, that one is taken.
+    Way,
 }
 
 /// What a look does with what it finds.

@@ -90,12 +90,13 @@ pub const OUTS: [(&str, SearchOut); 9] = [
     ("least3", SearchOut::Least(2)),
 ];
 
-pub const MARKS: [(&str, MarkWhat); 5] = [
+pub const MARKS: [(&str, MarkWhat); 6] = [
     ("bind", MarkWhat::Bind),
     ("here", MarkWhat::Here),
     ("applies", MarkWhat::Applies),
     ("wins", MarkWhat::Wins),
     ("amount", MarkWhat::Amount),
+    ("way", MarkWhat::Way),
 ];
 
 pub const STAGES: [(&str, StageOp); 7] = [

@@ -132,7 +132,7 @@ fn a_die_shows_every_face_and_no_other() {
         let mut dice = Fair(3);
         let mut seen = vec![false; (hi - lo + 1) as usize];
         for _ in 0..20 * seen.len() {
-            let fell = dice.roll(Die { lo, hi, site: None, name: 0 }).unwrap();
+            let fell = dice.roll(Die::bare(lo, hi)).unwrap();
             assert!((lo..=hi).contains(&fell));
             seen[(fell - lo) as usize] = true;
         }

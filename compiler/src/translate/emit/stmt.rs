@@ -6,8 +6,8 @@ use crate::limits::MOST_ROUNDS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, CellId, ExprId, FaultText, FoldOp, LocalId, Look, Scalar, SiteId, StmtKind as Code, Type,
-    UnaryOp, What, Write,
+    self, BinaryOp, Block, CellId, ExprId, FaultText, FoldOp, LocalId, Look, MarkWhat, Scalar, SiteId,
+    StmtKind as Code, Type, UnaryOp, What, Write,
 };
 
 impl Writer<'_, '_> {
@@ -389,7 +389,12 @@ impl Writer<'_, '_> {
                 let one = self.all_of(both).unwrap_or_else(|| self.truth(true));
                 any = Some(any.map_or(one, |before| self.binary(BinaryOp::Or, before, one)));
             }
-            let block = self.emit_block(&arm.block);
+            let mut block = self.emit_block(&arm.block);
+            if let Some(site) = &arm.site {
+                self.stand_at(arm.at);
+                let (site, value) = (self.emit_site(site), self.truth(true));
+                block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::Way, value }));
+            }
             let cond = any.unwrap_or_else(|| self.truth(false));
             chain.push((cond, block));
         }

@@ -631,7 +631,8 @@ impl Reader<'_, '_> {
         if ranges.is_empty() {
             return Err(self.tell(says::arm_without_values(at)));
         }
-        Ok(hir::Values { ranges, block, at })
+        let site = arm.title.as_ref().map(|title| self.site_of(&arm.cases, &title.text));
+        Ok(hir::Values { site, ranges, block, at })
     }
 
     fn covered(

@@ -175,6 +175,7 @@ impl Code {
             ranges: vec![],
             dice: vec![],
             die_names: vec![],
+            die_about: vec![],
             tables,
             data,
             cells: (0..program.cells.len()).map(|c| cell_code(layout, CellId::new(c))).collect(),
@@ -356,6 +357,8 @@ struct FuncCompiler<'a> {
     supposing: bool,
     resume: Vec<u32>,
     breaks: Vec<Vec<Patch>>,
+    /// Of whom each loop over members is, round what is compiled.
+    rounds: Vec<LocalId>,
     /// Code index of the search whose body is being compiled.
     searches: Vec<usize>,
     kept: Vec<CellId>,
@@ -391,6 +394,7 @@ impl<'a> FuncCompiler<'a> {
             supposing: false,
             resume: vec![],
             breaks: vec![],
+            rounds: vec![],
             searches: vec![],
             kept: kept.collect(),
             once: vec![],

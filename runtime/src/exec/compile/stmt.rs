@@ -4,7 +4,7 @@ use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
 use crate::exec::chance::{Die, Drawing};
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
 use crate::ir::{
-    Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write, walk,
+    Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, What, Write, walk,
 };
 
 impl FuncCompiler<'_> {
@@ -91,7 +91,9 @@ impl FuncCompiler<'_> {
             }
             StmtKind::Offer(offer) => self.offer(offer),
             StmtKind::Mark { site, what, value } => {
-                if self.code.explains {
+                // Which way a query takes is told by its rows.
+                let is_told = *what != MarkWhat::Way || self.func.kind != FuncKind::Query;
+                if self.code.explains && is_told {
                     self.scoped(|this| this.mark_row(*site, *what, *value))
                 } else {
                     Ok(())
@@ -269,15 +271,18 @@ impl FuncCompiler<'_> {
         let head = self.here();
         let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));
         self.check_member(var, d, domain)?;
-        if self.is_once(body) && self.holds_members(var, domain) {
+        self.rounds.push(var);
+        let is_once = self.is_once(body) && self.holds_members(var, domain);
+        if is_once {
             self.block(body)?;
-            self.patch(exit)?;
-            self.release(mark);
-            return Ok(());
+        } else {
+            self.looped(body, head, None)?;
         }
-        self.looped(body, head, None)?;
+        self.rounds.pop();
         self.patch(exit)?;
-        self.after_loop()?;
+        if !is_once {
+            self.after_loop()?;
+        }
         self.release(mark);
         Ok(())
     }
@@ -388,13 +393,32 @@ impl FuncCompiler<'_> {
             self.code.die_names.len() - 1
         });
         let name = u16::try_from(name).unwrap_or(u16::MAX);
-        let die = Die { lo: faces.lo, hi: faces.hi, site, name };
+        let die = Die { lo: faces.lo, hi: faces.hi, site, name, about: self.about()? };
         let Ok(k) = u16::try_from(self.code.dice.len()) else {
             return self.refuse("brings the program beyond 65,536 dice");
         };
         self.code.dice.push(die);
         self.emit(Op::Roll { d, k, pc });
         Ok(())
+    }
+
+    /// Of whom the rounds are in which a die falls, and what its function is about.
+    fn about(&mut self) -> Result<Option<u16>> {
+        if !self.code.explains {
+            return Ok(None);
+        }
+        let params = (0..self.func.params as usize).map(LocalId::new);
+        let those = self.rounds.iter().rev().copied().chain(params);
+        let about = those.filter_map(|local| match (self.func.local(local).ty, self.homes[local.index()]) {
+            (Type::Scalar(of), Some(Home::Reg(reg))) if matches!(of.what, What::Id(_)) => Some((of.what, reg)),
+            _ => None,
+        });
+        let about = about.collect();
+        self.code.die_about.push(about);
+        match u16::try_from(self.code.die_about.len() - 1) {
+            Ok(at) => Ok(Some(at)),
+            Err(_) => self.refuse("brings the program beyond 65,536 dice"),
+        }
     }
 
     fn draw(&mut self, into: LocalId, cup: crate::ir::CellId, site: Option<SiteId>, otherwise: &Block) -> Result<()> {

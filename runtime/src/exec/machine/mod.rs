@@ -18,14 +18,15 @@ mod supposing;
 mod suspend;
 mod words;
 
+use super::chance::Die;
 use super::chronicle::{Chronicle, Moment};
-use super::code::{Code, Fault};
+use super::code::{Code, Fault, MarkCode};
 use super::elements::Elements;
 use super::host::Native;
 use super::op::Op;
 use super::reasons::Reasons;
 use super::rules::Rules;
-use crate::ir::{CellId, DomainId, FuncId, Pos, SiteId};
+use crate::ir::{CellId, DomainId, FuncId, MarkWhat, Pos, SiteId, What};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::Inverted;
@@ -336,6 +337,20 @@ impl Machine {
         self.reasons.comes_to(chronicle.moments());
     }
 
+    /// What this row or this way says is so.
+    fn marked(&mut self, mark: MarkCode, state: &State, value: i64) {
+        match mark.what {
+            MarkWhat::Way => {
+                let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
+                chronicle.takes(state, mark.site);
+                self.reasons.comes_to(chronicle.moments());
+            }
+            MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
+                self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
+            }
+        }
+    }
+
     /// Where what it comes to is kept, if it is wanted.
     fn told(&mut self) -> Option<&mut Reasons> {
         (!self.rules.is_untold() && !matches!(self.looks, Looks::Noting(_))).then_some(&mut self.reasons)
@@ -362,6 +377,14 @@ impl Machine {
     /// What may be answered now, in canonical order.
     pub fn options(&self) -> &[Choice] {
         &self.asking.options
+    }
+
+    /// What the rounds and the function are about in which the machine stands at this die, inner ones first. Marked code alone
+    /// tells.
+    pub(crate) fn about(&self, die: Die) -> Vec<(What, i64)> {
+        let about = die.about.and_then(|at| self.rules.code.die_about.get(usize::from(at)));
+        let base = self.calls.last().map_or(0, |call| call.base as usize);
+        about.into_iter().flatten().map(|(what, reg)| (*what, self.regs[base + usize::from(*reg)])).collect()
     }
 
     /// What a draw may give, with weights.

@@ -339,7 +339,7 @@ impl Machine {
             Op::Mark { m, a } => {
                 let mark = code.marks[usize::from(m)];
                 let value = r!(a);
-                self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
+                self.marked(mark, state, value);
             }
             Op::Looks { t, a, b } => {
                 let table = TableId(u32::from(t));
