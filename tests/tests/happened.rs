@@ -2,7 +2,7 @@
 //! shipped: nothing is left out, and nothing told that did not happen.
 
 use wgr_compiler::Starts;
-use wgr_runtime::engine::{Engine, Entry, Game, Happened, changes, happened};
+use wgr_runtime::engine::{Engine, Entry, Game, Happened, WithReasons, changes, happened};
 use wgr_runtime::state::State;
 use wgr_tests::bot::Bot;
 use wgr_tests::rules::playable;
@@ -15,7 +15,7 @@ const AT_ONCE: usize = 3;
 /// Where what is told leads; how many dice and draws were told.
 fn led(game: &Game, from: &State, entries: &[Entry]) -> (State, usize) {
     let (mut state, mut fell) = (from.clone(), 0);
-    happened((game, &|_| false), from, entries, &mut |now, what| {
+    happened((game, WithReasons { left: &|_| false, losses: &[] }), from, entries, &mut |now, what| {
         state = now.clone();
         fell += usize::from(matches!(what, Happened::Rolled(_) | Happened::Drew { .. }));
     });

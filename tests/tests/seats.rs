@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use wgr_compiler::{Starts, check_from};
 use wgr_runtime::engine::{
-    Engine, Entry, Game, Happened, Heard, Seat, Sight, Status, View, happened_openly, load, stacks, standing,
+    Engine, Entry, Game, Happened, Heard, Seat, Sight, Status, View, WithReasons, happened_openly, load, stacks,
+    standing,
 };
 use wgr_runtime::exec::{Fair, Generator};
-use wgr_runtime::ir::{CellId, FuncKind, NONE, Role, Type, What};
+use wgr_runtime::ir::{Cell, CellId, FuncKind, NONE, Role, Type, What};
 use wgr_runtime::state::State;
 use wgr_tests::rules::{checked, playable, suite, text};
 use wgr_tests::shipped::shipped;
@@ -90,23 +91,35 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
     let game = before.game();
     let Some(known) = before.as_known(seat) else { return String::new() };
     let mut out = String::new();
-    happened_openly((game, &|_| true, &known), before.state(), entries, &mut |view, what| {
-        match what {
-            Happened::Wrote { places, one, .. } => writeln!(out, "{places:?} {one:?}").unwrap(),
-            Happened::Left { places, before } => {
-                writeln!(out, "left {places:?}").unwrap();
-                before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+    let is_of_pieces = |cell: &Cell| cell.role == Role::Game && !cell.index.is_empty() && cell.value.scalar().is_some();
+    let losses = game.program().cells.iter().enumerate().filter(|(_, cell)| is_of_pieces(cell));
+    let losses: Vec<CellId> = losses.map(|(at, _)| CellId::new(at)).collect();
+    happened_openly(
+        (game, WithReasons { left: &|_| true, losses: &losses }, &known),
+        before.state(),
+        entries,
+        &mut |view, what| {
+            match what {
+                Happened::Wrote { places, one, before, is_loss } => {
+                    writeln!(out, "{places:?} {one:?} {is_loss}").unwrap();
+                    before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+                }
+                Happened::Left { places, before } => {
+                    writeln!(out, "left {places:?}").unwrap();
+                    before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+                }
+                Happened::Way(way) => writeln!(out, "{}", game.program().site(way).short()).unwrap(),
+                Happened::Alone(only) => writeln!(out, "{only:?}").unwrap(),
+                Happened::Drew { drew, .. } => writeln!(out, "{drew}").unwrap(),
+                Happened::Rolled(with) => {
+                    writeln!(out, "{} {:?}", with.die, with.about).unwrap();
+                    let asked = with.before.iter().chain(&with.behind);
+                    asked.for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+                }
             }
-            Happened::Alone(only) => writeln!(out, "{only:?}").unwrap(),
-            Happened::Drew { drew, .. } => writeln!(out, "{drew}").unwrap(),
-            Happened::Rolled(with) => {
-                writeln!(out, "{}", with.die).unwrap();
-                let asked = with.before.iter().chain(&with.behind);
-                asked.for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
-            }
-        }
-        writeln!(out, "{:?}", view.state()).unwrap();
-    });
+            writeln!(out, "{:?}", view.state()).unwrap();
+        },
+    );
     out
 }
 

@@ -209,3 +209,83 @@ fn joined(last: &[Line], now: &[Line]) -> Option<Vec<Line>> {
     lines.extend(comes.iter().skip(came.len()).cloned());
     Some(lines)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, InOne, Line, Pick, So, Went};
+
+    fn answer(number: usize, question: &str, pick: &str) -> Line {
+        Line::Answer(Answer::new(question.to_owned(), Pick::Named(pick.to_owned())).numbered(number))
+    }
+
+    fn unseen(number: usize) -> Line {
+        Line::Answer(Answer::new("Blue: Where to?".to_owned(), Pick::Unseen).numbered(number))
+    }
+
+    fn went(who: &str, from: &str, to: &str) -> Line {
+        let (who, from, to) = (format!("{who} goes"), from.to_owned(), to.to_owned());
+        Line::Went(Went { who, from, by_way_of: Vec::new(), to, by: String::new() })
+    }
+
+    fn so(who: &str, is: &str) -> Line {
+        Line::So(So { who: vec![who.to_owned()], is: is.to_owned(), by: "7.1".to_owned() })
+    }
+
+    fn told(lines: Vec<Line>) -> Vec<String> {
+        InOne::of(lines).iter().map(|line| line.told().trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn steps_of_a_way_are_one_line() {
+        let lines = vec![
+            answer(1, "Blue: As far as it will", "to 0102"),
+            went("B1", "0101", "0102"),
+            answer(2, "Blue: As far as it will", "to 0103"),
+            went("B1", "0102", "0103"),
+            so("B1", "tired"),
+            answer(3, "Blue: As far as it will", "stop"),
+        ];
+        let whole = ["1-2. Blue: As far as it will > to 0102, 0103", "B1 goes from 0101 to 0103 by way of 0102"];
+        assert_eq!(told(lines), [&whole[..], &["B1: tired (7.1)", "3. Blue: As far as it will > stop"]].concat());
+    }
+
+    #[test]
+    fn two_who_go_are_two_lines() {
+        let lines = vec![
+            answer(1, "Blue: Which way?", "to 0102"),
+            went("B1", "0101", "0102"),
+            answer(2, "Blue: Which way?", "to 0103"),
+            went("B2", "0102", "0103"),
+        ];
+        assert_eq!(told(lines).len(), 4);
+    }
+
+    #[test]
+    fn the_same_of_several_is_one_line_and_another_question_ends_it() {
+        let lines = vec![
+            answer(1, "Blue: Who rests?", "rest B1"),
+            so("B1", "resting"),
+            answer(2, "Blue: Who rests?", "rest B2"),
+            so("B2", "resting"),
+            answer(3, "Red: Who rests?", "rest R1"),
+            so("R1", "resting"),
+        ];
+        let blue = ["1-2. Blue: Who rests? > rest B1, B2", "B1, B2: resting (7.1)"];
+        assert_eq!(told(lines), [&blue[..], &["3. Red: Who rests? > rest R1", "R1: resting (7.1)"]].concat());
+    }
+
+    #[test]
+    fn a_heading_ends_it() {
+        let lines = vec![
+            answer(1, "Blue: Who?", "pick B1"),
+            Line::Heading("== turn 2 ==".to_owned()),
+            answer(2, "Blue: Who?", "pick B2"),
+        ];
+        assert_eq!(told(lines), ["1. Blue: Who? > pick B1", "== turn 2 ==", "2. Blue: Who? > pick B2"]);
+    }
+
+    #[test]
+    fn unseen_answers_are_counted() {
+        assert_eq!(told(vec![unseen(1), unseen(2), unseen(3)]), ["1-3. Blue: Where to? > has answered 3 times"]);
+    }
+}

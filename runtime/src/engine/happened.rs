@@ -182,7 +182,7 @@ impl Course<'_> {
         matches!(cell.role, Role::Keep(_)) && is_number
     }
 
-    /// Does a piece leave the map, or has it another number than it had?
+    /// Does a piece leave the map, or has it another number than it had, as far as that is seen?
     fn is_loss(&self, before: &State, after: &State) -> bool {
         self.reasons.losses.iter().any(|cell| {
             let place = self.game.layout().place(*cell);
@@ -190,7 +190,8 @@ impl Course<'_> {
                 matches!(self.game.program().cell(*cell).value.scalar().map(|of| of.what), Some(What::Id(_)));
             (0..place.count).any(|element| {
                 let (was, is) = (before.get(place, element), after.get(place, element));
-                was != is && (!is_place || is == NONE)
+                let is_seen = self.unseen.is_none_or(|unseen| !unseen.holds(*cell, element));
+                was != is && (!is_place || is == NONE) && is_seen
             })
         })
     }
