@@ -23,7 +23,7 @@ pub(crate) use land::{Land, spaced};
 pub(crate) use plane::Spot;
 pub(crate) use sides::colours;
 use stand::standing;
-pub(crate) use stand::{now, turn};
+pub(crate) use stand::{now, phase, turn};
 use std::path::Path;
 use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Game, Seat, Sort, View};

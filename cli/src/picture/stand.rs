@@ -275,6 +275,12 @@ pub(crate) fn turn(game: &Game, looks: &Looks, view: &View) -> Option<String> {
     which(&mut Questions::new(game, view), "turn", now.turn)
 }
 
+/// The phase alone, by its name.
+pub(crate) fn phase(game: &Game, looks: &Looks, view: &View) -> Option<String> {
+    let now = looks.now.as_ref()?;
+    which(&mut Questions::new(game, view), "", now.phase)
+}
+
 /// `turn 3`, or a name. Before the first turn there is none; and in some phases nobody is phasing.
 fn which(asked: &mut Questions<'_, View>, name: &str, cell: CellId) -> Option<String> {
     match asked.held(HeldAt::Cell(cell), &[]) {

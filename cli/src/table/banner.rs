@@ -1,5 +1,6 @@
 //! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes.
 
+use crate::picture;
 use crate::picture::{now, turn};
 use serde_json::Value;
 use wgr_compiler::looks::Looks;
@@ -15,22 +16,35 @@ pub(crate) struct Banner {
     score: Vec<String>,
     /// The game is in a phase, and not asked yet how it is to begin.
     has_begun: bool,
+    /// The phase that began last, as it is told, and its title.
+    began: (Vec<String>, String),
 }
 
 impl Banner {
     /// A line, where something of it is other than it was.
-    pub(crate) fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<String> {
-        let told: Vec<String> = now(game, looks, view).into_iter().map(|part| part.replace('_', " ")).collect();
+    fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<String> {
+        let told = stands(game, looks, view);
         let score = score(game, looks, view);
         if told.is_empty() || told == self.told && score == self.score {
             return None;
         }
         // Where the phase is the same, the score alone is new.
-        let phase = if told == self.told { &[][..] } else { told.as_slice() };
+        let phase = match () {
+            () if told == self.told => Vec::new(),
+            () if told != self.began.0 || self.began.1.is_empty() => told.clone(),
+            () => titled(&told, picture::phase(game, looks, view).map(|phase| phase.replace('_', " ")), &self.began.1),
+        };
         let line =
             format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));
         (self.told, self.score) = (told, score);
         Some(line)
+    }
+
+    /// A phase begins that is printed with this title.
+    pub(super) fn begins(&mut self, game: &Game, looks: &Looks, view: &View, title: &str) {
+        if !title.is_empty() {
+            self.began = (stands(game, looks, view), title.to_owned());
+        }
     }
 
     /// The same where somebody is asked, once the game is in a phase.
@@ -45,8 +59,9 @@ impl Banner {
         &mut self,
         game: &Game,
         looks: &Looks,
-        Turned { view, turn: is_turn, phase: is_phase }: &Turned,
+        Turned { view, turn: is_turn, phase: is_phase, title }: &Turned,
     ) -> Option<String> {
+        self.begins(game, looks, view, title);
         if *is_phase {
             return self.anew(game, looks, view);
         }
@@ -56,19 +71,33 @@ impl Banner {
     }
 }
 
+/// `turn 3`, `movement`, `French`
+fn stands(game: &Game, looks: &Looks, view: &View) -> Vec<String> {
+    now(game, looks, view).into_iter().map(|part| part.replace('_', " ")).collect()
+}
+
 /// The game came to another place in its sequence, and no heading says so yet.
 pub(super) struct Turned {
     pub(super) view: View,
     pub(super) turn: bool,
     pub(super) phase: bool,
+    /// Of the phase, where it is printed with one.
+    pub(super) title: String,
+}
+
+/// `turn 3`, `VI. US first fire`: the phase by its title, and the side only where the title does not name it.
+fn titled(told: &[String], phase: Option<String>, title: &str) -> Vec<String> {
+    let by_title = told.iter().map(|part| if Some(part) == phase.as_ref() { title } else { part.as_str() });
+    let is_new = |(at, part): &(usize, &str)| *at == 0 || *part == title || !title.contains(*part);
+    by_title.enumerate().filter(is_new).map(|(_, part)| part.to_owned()).collect()
 }
 
 impl Turned {
     /// It goes on from there before anybody was told.
     pub(super) fn on(self, was: Option<Turned>) -> Turned {
-        let Turned { view, turn, phase } = self;
-        let was = was.map_or((false, false), |was| (was.turn, was.phase));
-        Turned { view, turn: turn || was.0, phase: phase || was.1 }
+        let was = was.map_or((false, false, String::new()), |was| (was.turn, was.phase, was.title));
+        let title = if self.phase { self.title } else { was.2 };
+        Turned { view: self.view, turn: self.turn || was.0, phase: self.phase || was.1, title }
     }
 }
 

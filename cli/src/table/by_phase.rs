@@ -63,8 +63,18 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                     let is_new = |last: &mut i64, cell: CellId| std::mem::replace(last, held(state, cell)) != *last;
                     let (new_turn, new_phase) = (is_new(&mut turn, now.turn), is_new(&mut phase, now.phase));
                     // A phase in which a side sees nothing happen has no heading: whether there was one may hang on what is hidden.
-                    let turned = Turned { view: self.seen.clone(), turn: new_turn, phase: new_phase };
-                    self.turned = Some(turned.on(self.turned.take()));
+                    let title = match what {
+                        Happened::Wrote { places, .. } => self.carried.phase(places).to_owned(),
+                        Happened::Left { .. }
+                        | Happened::Way(..)
+                        | Happened::Alone(_)
+                        | Happened::Rolled(_)
+                        | Happened::Drew { .. } => String::new(),
+                    };
+                    let turned = Turned { view: self.seen.clone(), turn: new_turn, phase: new_phase, title };
+                    let turned = turned.on(self.turned.take());
+                    banner.begins(game, self.teller.looks, &turned.view, &turned.title);
+                    self.turned = Some(turned);
                 },
             );
         }
@@ -123,7 +133,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 fn falls(what: &Happened<'_>) -> bool {
     match what {
         Happened::Rolled(_) | Happened::Drew { .. } => true,
-        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way(_) | Happened::Alone(_) => false,
+        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way(..) | Happened::Alone(_) => false,
     }
 }
 

@@ -94,13 +94,23 @@ impl<'s> Carried<'s> {
         let Some(own) = rounds.first() else { return Cause::default() };
         // The sequence says when something is done: what does it has its own rule. That there is a turn, or a phase, is no reason
         // for what an action does in it.
-        let acts = rounds.iter().position(|round| round.item.is == Is::Acts);
-        let round = rounds.iter().take_while(|round| acts.is_none() || round.item.is != Is::Sequence);
+        let acts = rounds.iter().any(|round| round.item.is == Is::Acts);
+        let round = rounds.iter().take_while(|round| !acts || round.item.is != Is::Sequence);
         let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
-        let performs = round.clone().skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
-        let named = || round.clone().find(|round| !round.cases.is_empty());
+        let performs = round.skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
+        let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
+        let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty());
         let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
+    }
+
+    /// How a phase is printed that begins there; empty where it has no title.
+    pub(super) fn phase(&self, places: &[Pos]) -> &str {
+        let found = self.found.get_or_init(|| Found::of(self.sources));
+        let at = places.first().and_then(|at| self.sources.place(*at));
+        let phase = at.and_then(|at| found.innermost(at, Is::Sequence));
+        let phase = phase.filter(|(at, _)| self.sources.text(*at).starts_with("phase "));
+        phase.map_or("", |(_, part)| part.title.as_str())
     }
 
     /// By which rule an action or a procedure was left: what that is called, the cases and the title of the statement in which the
@@ -127,7 +137,7 @@ impl Found {
         carriers.into_iter().for_each(|carrier| {
             let part = parts.entry(carrier.at).or_default();
             part.cases.extend(carrier.cases);
-            part.title = carrier.title;
+            part.title = if carrier.title == carrier.item { String::new() } else { carrier.title };
         });
         let items = headings.into_iter().map(|heading| {
             let cases = parts.remove(&heading.head).unwrap_or_default().cases;
@@ -143,6 +153,13 @@ impl Found {
         });
         let items = items.collect();
         Found { items, parts }
+    }
+
+    /// The innermost statement round it, in an item of this sort.
+    fn innermost(&self, at: Place, is: Is) -> Option<(Place, &Part)> {
+        let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
+        let mut inside = self.parts.range(*begins..=at).rev().filter(|_| item.is == is);
+        inside.find(|(at_part, _)| is_within(at, **at_part)).map(|(at, part)| (*at, part))
     }
 
     fn round(&self, at: Place) -> Option<Round<'_>> {

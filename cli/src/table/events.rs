@@ -221,6 +221,9 @@ impl<'g> Teller<'g> {
     }
 
     fn is_figure(&self, why: &Why) -> bool {
+        if self.is_untold(&why.called.name) {
+            return false;
+        }
         let is_told =
             |ty: Type| ty.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }) || self.is_of_authors(of.what));
         match why.query {
@@ -347,7 +350,7 @@ impl<'g> Teller<'g> {
 
     /// What is so of those of whom it is told.
     fn field(&self, field: &Field, change: &Changed) -> Option<String> {
-        if self.looks.style(&field.named).hidden {
+        if self.looks.style(&field.named).untold {
             return None;
         }
         let name = field.named.read();
@@ -362,14 +365,14 @@ impl<'g> Teller<'g> {
         })
     }
 
-    /// Does a look say that it is not drawn?
-    pub(super) fn is_undrawn(&self, name: &str) -> bool {
+    /// Does a look say so?
+    pub(super) fn is_untold(&self, name: &str) -> bool {
         let named = wgr_compiler::looks::Named { name: name.to_owned(), title: None };
-        self.looks.style(&named).hidden
+        self.looks.style(&named).untold
     }
 
     fn state(&self, name: &str, change: &Changed, of: &[&str]) -> Option<String> {
-        if self.is_undrawn(name) {
+        if self.is_untold(name) {
             return None;
         }
         let of = if of.iter().all(|of| of.is_empty()) { String::new() } else { format!(" of {}", listed(of)) };
@@ -437,6 +440,14 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
+/// `pontoon drm(G_VII)`: names of counters as they are.
+fn asked(question: &str) -> String {
+    match question.split_once('(') {
+        Some((name, of)) => format!("{}({of}", words(name)),
+        None => words(question),
+    }
+}
+
 /// `drm = 2: "Surplus" +3, "Forest" -1`
 fn one(why: &Why) -> Figure {
     let all = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
@@ -445,8 +456,14 @@ fn one(why: &Why) -> Figure {
         row.counts.is_some_and(|counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref()))
     };
     let rows: Vec<&WhyRow> = all.filter(|row| !is_idle(row)).collect();
-    let of = if rows.is_empty() { String::new() } else { format!(": {}", counted(&rows)) };
-    let line = format!("{} = {}{of}", why.question, why.answer.as_deref().unwrap_or("?"));
+    let is_said = |row: &WhyRow| row.amount == why.answer && row.counts.is_none_or(|counts| counts.how == How::Is);
+    let of = match rows.as_slice() {
+        [] => String::new(),
+        // What the only row says is the answer.
+        [row] if is_said(row) => format!(": \"{}\"", row.title),
+        _ => format!(": {}", counted(&rows)),
+    };
+    let line = format!("{} = {}{of}", asked(&why.question), words(why.answer.as_deref().unwrap_or("?")));
     Figure { question: why.question.clone(), line, is_sum, depth: 0 }
 }
 
@@ -463,8 +480,8 @@ fn is_made_of_several(why: &Why) -> bool {
 
 /// `strength(B1) = 2, strength(B2) = 4, strength(B3) = 1 and 2 more`
 fn several(of: &[&Why]) -> Figure {
-    let each: Vec<String> =
-        of.iter().map(|why| format!("{} = {}", why.question, why.answer.as_deref().unwrap_or("?"))).collect();
+    let told = |why: &&Why| format!("{} = {}", asked(&why.question), words(why.answer.as_deref().unwrap_or("?")));
+    let each: Vec<String> = of.iter().map(told).collect();
     let each: Vec<&str> = each.iter().map(String::as_str).collect();
     let question = of.first().map_or(String::new(), |why| why.question.clone());
     Figure { question, line: listed(&each), is_sum: true, depth: 0 }

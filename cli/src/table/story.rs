@@ -62,6 +62,8 @@ fn rule_of(heard: &Heard) -> Option<&str> {
 #[derive(Default)]
 struct Part<'s> {
     first: Vec<Line>,
+    /// When its first die fell.
+    moment: usize,
     dice: Vec<Fell<'s>>,
     /// What was reckoned with its dice: on the way to each, and behind it.
     reckoned: Vec<Vec<Reckoned>>,
@@ -71,6 +73,7 @@ struct Part<'s> {
     kept: Vec<Changed>,
     /// What is printed beside the numbers that came out.
     ways: Vec<String>,
+    is_draw: bool,
     /// Something came of it, told or not.
     is_something: bool,
 }
@@ -125,7 +128,10 @@ pub(super) struct Story<'s, 'g> {
     moment: usize,
     /// At which moment this phase began.
     since: usize,
-    before: Option<State>,
+    /// What was reckoned and is of nothing that has been told.
+    before: Vec<Reckoned>,
+    /// Behind the moment before.
+    stood: Option<State>,
     turned: Option<Turned>,
     /// Who is told: sees what he saw there, where that is not all.
     eyes: Option<&'s View>,
@@ -164,7 +170,8 @@ impl<'s, 'g> Story<'s, 'g> {
             parts: vec![Part::default()],
             moment: 0,
             since: 0,
-            before: None,
+            before: Vec::new(),
+            stood: None,
             turned: None,
             eyes: None,
         }
@@ -176,22 +183,25 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     pub(super) fn goes_on_from(&mut self, state: &State) {
-        self.before = Some(state.clone());
+        self.stood = Some(state.clone());
     }
 
     pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
         self.moment += 1;
         match what {
-            Happened::Wrote { places, one, before, is_loss: true } => {
-                self.loses(before);
-                self.wrote(state, (places, one), banner);
+            Happened::Wrote { places, one, before, is_loss } => {
+                self.before.extend(before);
+                if is_loss {
+                    self.loses();
+                }
+                // What an action keeps of a die stands with the die.
+                let rolls = self.parts.last().is_some_and(|part| !part.dice.is_empty());
+                if self.wrote(state, (places, one), banner) && !rolls {
+                    let before = std::mem::take(&mut self.before);
+                    self.reckoned(before);
+                }
             }
-            Happened::Wrote { places, one, mut before, is_loss: false } => {
-                let is_kept = self.wrote(state, (places, one), banner);
-                before.retain(|asked| is_kept && asked.happened >= self.since);
-                self.reckoned(before);
-            }
-            Happened::Way(way) => self.way(way, banner),
+            Happened::Way(way, is_so) => self.way((way, is_so), banner),
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Left { places, before } => self.left(places, before, banner),
             Happened::Rolled(with) => {
@@ -207,25 +217,30 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// Says whether it is a figure that an action keeps, and told.
     fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) -> bool {
-        let Some(before) = self.before.take() else { return false };
+        let Some(before) = self.stood.take() else { return false };
         let between = Between { game: self.teller.game, before: &before, state };
         let is_kept = self.tells(&between, (places, one), banner);
-        self.before = Some(if before.words() == state.words() { before } else { state.clone() });
+        self.stood = Some(if before.words() == state.words() { before } else { state.clone() });
         is_kept
     }
 
     /// Before a piece loses something: what was reckoned since something was told last is of that.
-    fn loses(&mut self, mut before: Vec<Reckoned>) {
-        let at = self.parts.len() - 1;
-        let those = self.each_time.iter().map(|each| &each.when).filter(|when| when.part == at);
-        let last = those.map(|when| when.moment).max();
-        if let Some(part) = self.parts.last_mut() {
-            let is_later = |asked: &mut Reckoned| last.is_some_and(|last| asked.happened >= last);
-            let later = part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., is_later));
+    fn loses(&mut self) {
+        let (now, mut before) = (self.moment, std::mem::take(&mut self.before));
+        let last = self.each_time.iter().map(|each| each.when.moment).max();
+        if let Some(part) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
+            let (is_since, until) = (last.filter(|last| *last > part.moment), part.until);
+            let from = [is_since, until].into_iter().flatten().min();
+            let is_of_this = |asked: &mut Reckoned| from.is_some_and(|from| (from..now).contains(&asked.happened));
+            let later = part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., is_of_this));
             before.extend(later.collect::<Vec<Reckoned>>());
-            if last.is_none() && !part.dice.is_empty() {
-                before.extend(of_the_next(&mut part.reckoned));
+            if from.is_none() {
+                let (of_this, of_the_next) =
+                    of_the_next(&mut part.reckoned).into_iter().partition(|asked| asked.happened < now);
+                before.extend::<Vec<Reckoned>>(of_this);
+                part.reckoned.push(of_the_next);
             }
+            part.until.get_or_insert(now);
         }
         before.retain(|asked| asked.happened >= self.since);
         let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
@@ -235,7 +250,8 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     /// What was reckoned where no die falls.
-    fn reckoned(&mut self, those: Vec<Reckoned>) {
+    fn reckoned(&mut self, mut those: Vec<Reckoned>) {
+        those.retain(|asked| asked.happened >= self.since);
         if let Some(part) = self.parts.last_mut() {
             part.reckoned.push(those);
         }
@@ -258,7 +274,7 @@ impl<'s, 'g> Story<'s, 'g> {
             part.is_something = comes && !changed_of(&|cell| self.teller.is_of_the_game(cell)).is_empty();
         }
         let looks = self.teller.looks;
-        self.comes_to_a_phase(between, one, banner);
+        self.comes_to_a_phase(between, (places, one), banner);
         let differs = |cell: CellId, element: u32| between.differs(cell, element);
         let is_other = |cell: CellId| between.is_other(cell);
         let is_told =
@@ -300,7 +316,12 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     /// Where the game goes on to another turn, phase or side, or is said to stand in one as it begins.
-    fn comes_to_a_phase(&mut self, between: &Between<'_>, one: Option<(CellId, u32)>, banner: &mut Banner) {
+    fn comes_to_a_phase(
+        &mut self,
+        between: &Between<'_>,
+        (places, one): (&[Pos], Option<(CellId, u32)>),
+        banner: &mut Banner,
+    ) {
         let Some(now) = &self.teller.looks.now else { return };
         let comes_to = |cell: CellId| one == Some((cell, 0)) || between.differs(cell, 0);
         if !now.cells().any(comes_to) {
@@ -318,8 +339,11 @@ impl<'s, 'g> Story<'s, 'g> {
             Some(eyes) => eyes.with_the_same_eyes(self.teller.game, between.state),
             None => View::of(self.teller.game, between.state, Seat::Referee),
         };
-        let turned = Turned { view, turn: between.differs(now.turn, 0), phase: comes_to(now.phase) };
-        self.turned = Some(turned.on(self.turned.take()));
+        let (turn, phase) = (between.differs(now.turn, 0), comes_to(now.phase));
+        let turned = Turned { view, turn, phase, title: self.carried.phase(places).to_owned() };
+        let turned = turned.on(self.turned.take());
+        banner.begins(self.teller.game, self.teller.looks, &turned.view, &turned.title);
+        self.turned = Some(turned);
     }
 
     /// What is reckoned from here on is no matter of the last die.
@@ -361,7 +385,7 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// `hits: 3`, each figure once in a part.
     fn keep(&mut self, change: Changed) {
-        let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_undrawn(&change.cell)) else { return };
+        let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_untold(&change.cell)) else { return };
         match part.kept.iter_mut().find(|known| (known.id, known.element) == (change.id, change.element)) {
             Some(known) => *known = change,
             None => part.kept.push(change),
@@ -387,11 +411,11 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.push(Part { first: vec![Line::Answer(only)], ..Part::default() });
     }
 
-    /// What is printed beside the number that came out: `The attacker loses a step (CT)`
-    fn way(&mut self, way: SiteId, banner: &mut Banner) {
+    /// What is printed beside the number that came out: `The attacker loses a step (CT)`; and what a die decides.
+    fn way(&mut self, (way, is_so): (SiteId, bool), banner: &mut Banner) {
         self.heading(banner);
         let site = self.teller.game.program().site(way);
-        let told = rule(&site.cases, &site.title);
+        let told = format!("{}{}", if is_so { "" } else { "not so: " }, rule(&site.cases, &site.title));
         self.parts.last_mut().into_iter().for_each(|part| part.ways.push(told.clone()));
     }
 
@@ -399,11 +423,14 @@ impl<'s, 'g> Story<'s, 'g> {
     fn left(&mut self, places: &[Pos], mut before: Vec<Reckoned>, banner: &mut Banner) {
         let Some(Left { what, cases, title }) = self.carried.left(places) else { return };
         self.heading(banner);
-        before.retain(|asked| asked.happened >= self.since);
+        before.splice(0..0, std::mem::take(&mut self.before));
         self.reckoned(before);
         // Of an ask that nobody can answer.
         let nobody = if title.ends_with('?') { "nobody: " } else { "" };
-        let told = format!("that ends {}: {nobody}{}", words(what.trim_matches('"')), rule(cases, title));
+        let by = rule(cases, title);
+        // Told already as what the die decided.
+        self.parts.iter_mut().for_each(|part| part.ways.retain(|way| *way != by));
+        let told = format!("that ends {}: {nobody}{by}", words(what.trim_matches('"')));
         let first = vec![Line::Event(told)];
         self.parts.push(Part { first, ..Part::default() });
         self.is_no_more_of_the_die();
@@ -428,8 +455,11 @@ impl<'s, 'g> Story<'s, 'g> {
                     last.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| asked.happened >= until));
                 before.splice(0..0, later.collect::<Vec<Reckoned>>());
             }
-            before.splice(0..0, of_the_next(&mut last.reckoned));
+            if last.dice.last().is_some_and(|last| rule_of(last.heard) == rule_of(heard)) {
+                before.splice(0..0, of_the_next(&mut last.reckoned));
+            }
         }
+        before.splice(0..0, std::mem::take(&mut self.before));
         before.retain(|asked| asked.happened >= self.since);
         // What was reckoned between two dice of one rule is of the second alone: somebody else is hit by it.
         let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
@@ -441,7 +471,10 @@ impl<'s, 'g> Story<'s, 'g> {
                 part.dice.push(die);
                 part.reckoned.extend(reckoned);
             }
-            None => self.parts.push(Part { dice: vec![die], reckoned: reckoned.into(), ..Part::default() }),
+            None => {
+                let (dice, reckoned, moment) = (vec![die], reckoned.into(), self.moment);
+                self.parts.push(Part { dice, reckoned, moment, ..Part::default() });
+            }
         }
     }
 
@@ -456,7 +489,7 @@ impl<'s, 'g> Story<'s, 'g> {
             None => told,
         };
         let first = vec![Line::Event(told)];
-        self.parts.push(Part { first, ..Part::default() });
+        self.parts.push(Part { first, is_draw: true, ..Part::default() });
     }
 
     /// The game went on to another phase, and no heading says so yet.
@@ -502,7 +535,7 @@ impl<'s, 'g> Story<'s, 'g> {
         // Where nobody knows the order.
         let last = When { part: self.parts.len() - 1, moment: usize::MAX, by: String::new(), is_end: false };
         let rest = |those: &dyn Fn(CellId) -> bool| -> Vec<Changed> {
-            match &self.before {
+            match &self.stood {
                 Some(before) => changed_of(self.teller.game, before, after, those),
                 None => self.all.iter().filter(|change| those(change.id)).cloned().collect(),
             }
@@ -513,7 +546,9 @@ impl<'s, 'g> Story<'s, 'g> {
         self.each_time.extend(steps.into_iter().map(step));
         kept.into_iter().for_each(|change| self.keep(change));
         let mut groups = self.groups(&last);
-        let laid_out = self.teller.laid_out(self.all);
+        // Who is drawn is told one by one.
+        let draws = self.parts.iter().any(|part| part.is_draw);
+        let laid_out = self.teller.laid_out(self.all).filter(|_| !draws);
         let mut lines = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
             lines.extend(part.first.iter().cloned());

@@ -332,6 +332,8 @@ pub(crate) enum StmtKind {
     Perform(FuncId, Vec<Expr>, Option<Local>),
 
     If {
+        /// What a die decides goes by the title: told whether it is so.
+        told: Option<Site>,
         cond: Expr,
         then: Block,
         other: Block,

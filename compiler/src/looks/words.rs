@@ -144,6 +144,8 @@ pub struct Style {
     pub size: Option<Size>,
     /// It is not drawn.
     pub hidden: bool,
+    /// What becomes of it is not told.
+    pub untold: bool,
 }
 
 /// What one word says.
@@ -158,10 +160,11 @@ pub enum Meaning {
     Light,
     Dark,
     Undrawn,
+    Untold,
 }
 
 /// Each word, in the order of the alphabet, and what it says.
-const WORDS: [(&str, Meaning); 148] = [
+const WORDS: [(&str, Meaning); 149] = [
     ("air", M::Symbol(Air)),
     ("aircraft", M::Symbol(Air)),
     ("american", M::Colour(OLIVE)),
@@ -300,6 +303,7 @@ const WORDS: [(&str, Meaning); 148] = [
     ("turkish", M::Colour(Colour(0xc7, 0x8d, 0x6f))),
     ("undrawn", M::Undrawn),
     ("union", M::Colour(Colour(0x5b, 0x8d, 0xc9))),
+    ("untold", M::Untold),
     ("us", M::Colour(OLIVE)),
     ("village", M::Cover(Village)),
     ("wagon", M::Symbol(Supply)),
@@ -346,7 +350,8 @@ pub fn style<'w>(words: impl IntoIterator<Item = &'w str>) -> Style {
                 });
             }
             Meaning::Light | Meaning::Dark => shade = Some(said),
-            Meaning::Undrawn => style.hidden = true,
+            Meaning::Undrawn => (style.hidden, style.untold) = (true, true),
+            Meaning::Untold => style.untold = true,
         }
     }
     style.covers.sort_unstable();

@@ -45,8 +45,8 @@ pub(crate) enum Drawn {
     /// A member that is printed on counters.
     Branch,
     State,
-    /// Told of an action while it runs.
-    Kept,
+    /// What an action keeps, and values: told, and never drawn.
+    Told,
 }
 
 impl Drawn {
@@ -60,7 +60,7 @@ impl Drawn {
             Drawn::Pieces(_) => "a counter",
             Drawn::Branch => "printed on counters",
             Drawn::State => "a state",
-            Drawn::Kept => "what an action keeps",
+            Drawn::Told => "told of a game as it goes",
         }
     }
 
@@ -72,19 +72,20 @@ impl Drawn {
             Drawn::Area => "a ground or a colour, like `trench` or `pink`; or `undrawn`",
             Drawn::Edge => "a line or a colour, like `stream` or `wall red`; or `undrawn`",
             Drawn::Pieces(_) | Drawn::Branch => "a sign, a size or a colour, like `cavalry regiment` or `grey`",
-            Drawn::State => "a colour, like `red`, or `undrawn`",
-            Drawn::Kept => "`undrawn`: it is not told",
+            Drawn::State => "a colour, like `red`, or `undrawn`, or `untold`",
+            Drawn::Told => "`untold`",
         }
     }
 
     fn takes(self, meaning: Meaning) -> bool {
         let counter = matches!(self, Drawn::Pieces(_) | Drawn::Branch);
         match meaning {
-            Meaning::Colour(_) | Meaning::Light | Meaning::Dark => !matches!(self, Drawn::Kept),
+            Meaning::Colour(_) | Meaning::Light | Meaning::Dark => !matches!(self, Drawn::Told),
             Meaning::Cover(_) => matches!(self, Drawn::Ground | Drawn::Area),
             Meaning::Line(_) => matches!(self, Drawn::Ground | Drawn::Area | Drawn::Edge),
             Meaning::Symbol(_) | Meaning::Size(_) => counter,
-            Meaning::Undrawn => matches!(self, Drawn::Area | Drawn::Edge | Drawn::State | Drawn::Kept),
+            Meaning::Undrawn => matches!(self, Drawn::Area | Drawn::Edge | Drawn::State),
+            Meaning::Untold => matches!(self, Drawn::State | Drawn::Told),
         }
     }
 }
@@ -98,6 +99,7 @@ fn sort_of(meaning: Meaning) -> &'static str {
         Meaning::Size(_) => "a size of counters",
         Meaning::Colour(_) | Meaning::Light | Meaning::Dark => "a colour",
         Meaning::Undrawn => "for what lies on something else",
+        Meaning::Untold => "for what is told of a game as it goes",
     }
 }
 
@@ -185,6 +187,7 @@ fn drawn(builder: &Builder<'_>, name: &ast::Name, at: Place) -> Option<Drawn> {
             });
         }
         Some(Entry::State(_)) => return Some(Drawn::State),
+        Some(Entry::Rows(_)) => return Some(Drawn::Told),
         Some(Entry::Broken) => return None,
         Some(_) | None => {}
     }
@@ -209,7 +212,7 @@ fn drawn(builder: &Builder<'_>, name: &ast::Name, at: Place) -> Option<Drawn> {
         return Some(Drawn::State);
     }
     if kept(builder).any(|kept| *kept == name.text) {
-        return Some(Drawn::Kept);
+        return Some(Drawn::Told);
     }
     match world.entry(&name.text) {
         Some(other) => builder.tell(says::draws_nothing(&name.text, other.what(), at)),

@@ -21,14 +21,14 @@ use std::ops::ControlFlow;
 /// One thing that happened.
 pub enum Happened<'h> {
     /// A statement wrote: where it stands, then where what it stands in was called, and so on outward. `one`: the place
-    /// that it wrote, also where that is as it was; none of a set, and where it takes members away. Where no die falls and it is
-    /// a number that an action keeps, and where a piece loses something, also what was reckoned on the way there.
+    /// that it wrote, also where that is as it was; none of a set, and where it takes members away. Where it is a number that an
+    /// action keeps, and where a piece loses something, also what was reckoned on the way there.
     Wrote { places: &'h [Pos], one: Option<(CellId, u32)>, before: Vec<Reckoned>, is_loss: bool },
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
-    /// Of several ways to go on that are printed side by side, this one was taken.
-    Way(SiteId),
+    /// Of several ways to go on that are printed side by side, this one was taken; of a condition on a die, whether it was so.
+    Way(SiteId, bool),
     /// An ask had one option.
     Alone(Only),
     /// A die fell.
@@ -113,7 +113,7 @@ pub fn happened_openly(
                 Happened::Wrote { places, one: one.filter(|one| sees(*one)), before, is_loss }
             }
             what @ (Happened::Left { .. }
-            | Happened::Way(_)
+            | Happened::Way(..)
             | Happened::Alone(_)
             | Happened::Rolled(_)
             | Happened::Drew { .. }) => what,
@@ -163,7 +163,7 @@ impl Course<'_> {
                     Happened::Wrote { one, is_loss, .. } => {
                         is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell))
                     }
-                    Happened::Way(_) | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
+                    Happened::Way(..) | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
                 };
                 if is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -198,7 +198,6 @@ impl Course<'_> {
 
     fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
         let Course { game, entries, are_wanted, .. } = *self;
-        let rolls = self.rolls();
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
         let reasons = || if are_wanted { Reasons::of_statements(main) } else { Reasons::none_within(main) };
@@ -237,7 +236,7 @@ impl Course<'_> {
                 let goes_on = match moment.what {
                     exec::Happened::Wrote { places, one } => {
                         let is_loss = earlier.is_some_and(|earlier| self.is_loss(&earlier, &stood));
-                        let is_told = is_loss || !rolls && one.is_some_and(|(cell, _)| self.is_figure(cell));
+                        let is_told = is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell));
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Wrote { places: &places, one, before, is_loss })
                     }
@@ -246,7 +245,7 @@ impl Course<'_> {
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Left { places: &places, before })
                     }
-                    exec::Happened::Way(way) => look(&stood, Happened::Way(way)),
+                    exec::Happened::Way(way, is_so) => look(&stood, Happened::Way(way, is_so)),
                     exec::Happened::Alone(asked, only) => {
                         let name = game.option_name(asked, only);
                         look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))

@@ -26,8 +26,8 @@ pub(crate) enum Happened {
     Wrote { places: Vec<Pos>, one: Option<(CellId, u32)> },
     /// An action, a procedure or a rule was left before its end, by the statement that stands there.
     Left { places: Vec<Pos> },
-    /// Of several ways to go on that are printed side by side, this one was taken.
-    Way(SiteId),
+    /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
+    Way(SiteId, bool),
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -74,10 +74,10 @@ impl Chronicle {
         }
     }
 
-    pub(super) fn takes(&mut self, state: &State, way: SiteId) {
+    pub(super) fn takes(&mut self, state: &State, way: SiteId, is_so: bool) {
         if !self.is_full() {
             let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Way(way), changed });
+            self.keep(Moment { what: Happened::Way(way, is_so), changed });
         }
     }
 

@@ -255,7 +255,7 @@ pub enum MarkWhat {
     Applies,
     Wins,
     Amount,
-    /// Of several ways to go on that are printed side by side, that one is taken.
+    /// Of several ways to go on that are printed side by side, that one is taken; of a condition, whether it is so.
     Way,
 }
 

@@ -98,9 +98,13 @@ impl Writer<'_, '_> {
                 }
             }
 
-            StmtKind::If { cond, then, other, decides, leads_to } => {
+            StmtKind::If { told, cond, then, other, decides, leads_to } => {
                 let decided = self.emit(cond);
-                let (then, other) = (self.emit_block(then), self.emit_block(other));
+                let (mut then, mut other) = (self.emit_block(then), self.emit_block(other));
+                if let Some(site) = told {
+                    self.takes_way(site, true, &mut then);
+                    self.takes_way(site, false, &mut other);
+                }
                 self.decides(decided, decides);
                 self.stand_at(cond.at);
                 let cond = match leads_to {
@@ -392,8 +396,7 @@ impl Writer<'_, '_> {
             let mut block = self.emit_block(&arm.block);
             if let Some(site) = &arm.site {
                 self.stand_at(arm.at);
-                let (site, value) = (self.emit_site(site), self.truth(true));
-                block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::Way, value }));
+                self.takes_way(site, true, &mut block);
             }
             let cond = any.unwrap_or_else(|| self.truth(false));
             chain.push((cond, block));
@@ -405,6 +408,12 @@ impl Writer<'_, '_> {
             other = Block(vec![branch]);
         }
         lines.0.extend(other.0);
+    }
+
+    /// Told first of all in that block.
+    fn takes_way(&mut self, site: &Site, is_so: bool, block: &mut Block) {
+        let (site, value) = (self.emit_site(site), self.truth(is_so));
+        block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::Way, value }));
     }
 
     // What is watched.

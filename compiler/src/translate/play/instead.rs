@@ -172,7 +172,7 @@ impl Reader<'_, '_> {
                 then.push(Stmt { kind: StmtKind::Answer(Expr::new(Kind::Local(local), ty, at)), at });
             }
             let decides = hir::Decides { at, about: name.clone() };
-            other = vec![Stmt { kind: StmtKind::If { cond, then, other, decides, leads_to: None }, at }];
+            other = vec![Stmt { kind: StmtKind::If { told: None, cond, then, other, decides, leads_to: None }, at }];
         }
         other
     }

@@ -236,7 +236,7 @@ fn at_ends(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment
     if let Some(layer) = &rule.layer {
         let cond = reader.in_layer(layer, file)?;
         let decides = hir::Decides { at: cond.at, about: rule.title.text.clone() };
-        let kind = StmtKind::If { cond, then: lines, other: hir::Block::new(), decides, leads_to: None };
+        let kind = StmtKind::If { told: None, cond, then: lines, other: hir::Block::new(), decides, leads_to: None };
         lines = vec![Stmt { kind, at }];
     }
     let binders = reader.binders;

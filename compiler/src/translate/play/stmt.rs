@@ -497,7 +497,18 @@ impl Reader<'_, '_> {
         }
         let (read, then, other) = (read?.expr, then?, other?);
         let decides = self.deciding(cond, stmt.title.as_ref());
-        Ok(StmtKind::If { cond: read, then, other, decides, leads_to })
+        let told = stmt.title.as_ref().filter(|_| self.reads_a_die(cond));
+        let told = told.map(|title| self.site_of(&stmt.cases, &title.text));
+        Ok(StmtKind::If { told, cond: read, then, other, decides, leads_to })
+    }
+
+    /// Does a die that fell above stand in it?
+    fn reads_a_die(&self, cond: &ast::Expr) -> bool {
+        let mut reads = false;
+        walk::expressions(cond, &mut |expr| {
+            reads |= matches!(&expr.kind, ExprKind::Name(name) if self.m.world.entry(&name.text).is_some_and(|entry| matches!(entry, Entry::Die(_))));
+        });
+        reads
     }
 
     /// A condition that is meant to decide something.

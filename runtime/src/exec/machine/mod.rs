@@ -342,7 +342,7 @@ impl Machine {
         match mark.what {
             MarkWhat::Way => {
                 let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
-                chronicle.takes(state, mark.site);
+                chronicle.takes(state, mark.site, value != 0);
                 self.reasons.comes_to(chronicle.moments());
             }
             MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
