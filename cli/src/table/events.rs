@@ -245,6 +245,11 @@ impl<'g> Teller<'g> {
     }
 
     fn parts(&self, why: &Why, depth: usize, parts: &mut Vec<Figure>) {
+        for looked in &why.looked {
+            if self.is_figure(looked) && parts.iter().all(|known| known.question != looked.question) {
+                parts.push(Figure { depth, ..one(looked) });
+            }
+        }
         for inner in &why.because {
             let is_part = self.is_figure(inner) && is_made_of_several(inner);
             if is_part && parts.iter().all(|known| known.question != inner.question) {

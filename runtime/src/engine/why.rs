@@ -33,6 +33,8 @@ pub struct Why {
     pub rows: Vec<WhyRow>,
     /// The questions asked on the way that rows answered.
     pub because: Vec<Why>,
+    /// What was looked up for it, of tables that their author named; where a game is told.
+    pub looked: Vec<Why>,
     /// How often each was asked besides, of whom is told no more.
     pub left: Vec<(Called, usize)>,
 }
@@ -483,7 +485,8 @@ fn own_rows(game: &Game, acted: &Acted) -> Why {
         (Some(_) | None, _) => None,
     };
     let rows = acted.rows.iter().map(|row| named_row(game, acted.func, row)).collect();
-    let why = Why { query: Some(acted.func), called, question, args, answer, rows, ..Why::nothing() };
+    let looked = acted.looked.iter().filter_map(|one| of_a_look_up(game, one)).collect();
+    let why = Why { query: Some(acted.func), called, question, args, answer, rows, looked, ..Why::nothing() };
     match game.set_of(acted.func) {
         Some(name) => why.of_set(name),
         None => why,
@@ -569,6 +572,7 @@ impl Why {
             answer: None,
             rows: vec![],
             because: vec![],
+            looked: vec![],
             left: vec![],
         }
     }
@@ -576,7 +580,7 @@ impl Why {
     /// Only what was asked, and that its answer is not for this seat.
     fn hidden_from(self, seat: &str) -> Why {
         let answer = Some(format!("rests on what {seat} may not know"));
-        Why { answer, rows: vec![], because: vec![], left: vec![], ..self }
+        Why { answer, rows: vec![], because: vec![], looked: vec![], left: vec![], ..self }
     }
 
     /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
@@ -599,6 +603,7 @@ impl Why {
             answer: self.answer.clone(),
             rows: self.rows.clone(),
             because: vec![],
+            looked: vec![],
             left: vec![],
         }
     }

@@ -17,6 +17,8 @@ const MOST_IN_SHORT: u32 = 1 << 12;
 
 /// So much that statements look up is kept between two stops.
 const MOST_LOOKED_UP: usize = 64;
+/// And of one question.
+const MOST_OF_ONE: usize = 4;
 
 /// One question and its answer.
 #[derive(PartialEq, Eq, Debug)]
@@ -28,6 +30,8 @@ pub(crate) struct Acted {
     pub(crate) answer: Option<i64>,
     pub(crate) rows: Vec<ActedRow>,
     pub(crate) because: Vec<Acted>,
+    /// What was looked up for it.
+    pub(crate) looked: Vec<LookUp>,
     /// How often each was asked besides, where there was no more room.
     pub(crate) left: BTreeMap<FuncId, usize>,
     /// When its answer was known.
@@ -83,7 +87,7 @@ pub(crate) struct Reasons {
     offers: Option<u32>,
 }
 
-/// What a statement looked up.
+/// What a statement or a question looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LookUp {
     pub(crate) table: TableId,
@@ -98,6 +102,7 @@ struct Open {
     binding: Vec<(SiteId, What, i64)>,
     rows: Vec<ActedRow>,
     because: Vec<Acted>,
+    looked: Vec<LookUp>,
     left: BTreeMap<FuncId, usize>,
     /// The places in `because`, by their prints.
     known: BTreeMap<u64, Vec<usize>>,
@@ -167,10 +172,17 @@ impl Reasons {
         self.passed_over > 0 || offers || self.open.last().is_some_and(is_full)
     }
 
-    /// A statement looks something up.
+    /// A statement looks something up, or a question that is told with it.
     pub(super) fn looks(&mut self, table: TableId, index: [Option<i64>; 2]) {
-        if self.stay > 0 && self.room > 0 && self.looked.len() < MOST_LOOKED_UP {
-            self.looked.push(LookUp { table, index, known: self.now });
+        if self.stay == 0 || self.room == 0 || self.passed_over > 0 {
+            return;
+        }
+        let (stay, look_up) = (self.stay, LookUp { table, index, known: self.now });
+        let is_asked = self.open.len() > stay;
+        match self.open.last_mut().filter(|_| is_asked) {
+            Some(open) if open.looked.len() < MOST_OF_ONE => open.looked.push(look_up),
+            None if self.looked.len() < MOST_LOOKED_UP => self.looked.push(look_up),
+            Some(_) | None => {}
         }
     }
 
@@ -252,6 +264,8 @@ impl Reasons {
             self.room += acted.questions - 1;
         } else if acted.rows.is_empty() {
             acted.because.drain(..).for_each(|inner| outer.keep(inner));
+            let room = MOST_OF_ONE.saturating_sub(outer.looked.len());
+            outer.looked.extend(acted.looked.into_iter().take(room));
             acted.left.into_iter().for_each(|(func, more)| outer.leave_out(func, more));
         } else if self.room == 0 {
             self.room += acted.questions - 1;
@@ -272,6 +286,7 @@ impl Open {
             binding: vec![],
             rows: vec![],
             because: vec![],
+            looked: vec![],
             left: BTreeMap::new(),
             known: BTreeMap::new(),
         }
@@ -329,8 +344,8 @@ impl Open {
         self.because.iter().for_each(|inner| print.add(inner.print));
         self.left.values().for_each(|times| print.add(*times as u64));
         let questions = self.because.iter().fold(1, |sum, inner| sum + inner.questions);
-        let Open { func, args, rows, because, left, .. } = self;
-        Acted { func, args, answer, rows, because, left, known, questions, print: print.0 }
+        let Open { func, args, rows, because, looked, left, .. } = self;
+        Acted { func, args, answer, rows, because, looked, left, known, questions, print: print.0 }
     }
 }
 

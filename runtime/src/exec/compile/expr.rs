@@ -4,8 +4,8 @@ use super::compare::Comparison;
 use super::{Aim, FuncCompiler, NO_REG, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
-    BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, FuncKind, NONE, Quantifier, Scalar, Suppose,
-    TableId, Type, UnaryOp, What,
+    BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, TableId, Type,
+    UnaryOp, What,
 };
 
 impl FuncCompiler<'_> {
@@ -176,7 +176,6 @@ impl FuncCompiler<'_> {
     fn look_up(&mut self, table: crate::ir::TableId, index: &[ExprId], d: Reg) -> Result<()> {
         let regs = self.looked_up(table, index)?;
         if self.code.explains
-            && self.func.kind == FuncKind::Procedure
             && let [a, rest @ ..] = regs.as_slice()
         {
             self.emit(Op::Looks { t: table.0 as u16, a: *a, b: rest.first().copied().unwrap_or(NO_REG) });
