@@ -38,7 +38,7 @@ enum Kind {
 /// What can be taken back is looked at after each so many answers, and at the end.
 const UNDO_EACH: usize = 16;
 
-/// So many answers are judged for it at most, where what stands anyway shows that it cannot go too far.
+/// So many answers are judged for it at most, where the game is over.
 const FEW_PUT_OFF: usize = 4;
 
 /// Whether taking back ever went too far.
@@ -52,29 +52,45 @@ struct Undone {
 }
 
 impl Undone {
+    /// Look at what would be gone if all were taken back that can be. The engine says how far that goes, so nothing is taken
+    /// back for it, unless answers of which it is put off to judge them may be too many.
     fn look(&mut self, engine: &Engine, seed: u64) {
         let began = Instant::now();
         self.looked += 1;
-        // No more than this can be gone.
-        let most = engine.log().get(engine.surely_stands()..).unwrap_or_default();
-        if crosses(most) || engine.put_off() <= FEW_PUT_OFF {
-            self.take_back(engine, seed);
+        if crosses(may_be_gone(engine)) && (engine.put_off() == 0 || takes_back_too_far(engine)) {
+            self.crosses(seed);
         }
         self.took += began.elapsed();
     }
 
-    /// Take back all that can be taken back, and look at what is gone.
-    fn take_back(&mut self, engine: &Engine, seed: u64) {
-        let mut fork = engine.fork();
-        // All at once: to take them back one by one would play what is left of them again each time.
-        if let Err(Refused::NothingToUndo { possible, .. }) = fork.undo(usize::MAX) {
-            let _ = fork.undo(possible);
+    /// The same where the game is over; there it is taken back in earnest.
+    fn look_in_earnest(&mut self, engine: &Engine, seed: u64) {
+        let began = Instant::now();
+        self.looked += 1;
+        if (crosses(may_be_gone(engine)) || engine.put_off() <= FEW_PUT_OFF) && takes_back_too_far(engine) {
+            self.crosses(seed);
         }
-        let gone = engine.log().get(fork.log().len()..).unwrap_or_default();
-        if crosses(gone) {
-            self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
-        }
+        self.took += began.elapsed();
     }
+
+    fn crosses(&mut self, seed: u64) {
+        self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
+    }
+}
+
+/// No more than this can be taken back, and just this where nothing is put off.
+fn may_be_gone(engine: &Engine) -> &[Entry] {
+    engine.log().get(engine.surely_stands()..).unwrap_or_default()
+}
+
+/// Take back all that can be taken back, and look at what is gone.
+fn takes_back_too_far(engine: &Engine) -> bool {
+    let mut fork = engine.fork();
+    // All at once: to take them back one by one would play what is left of them again each time.
+    if let Err(Refused::NothingToUndo { possible, .. }) = fork.undo(usize::MAX) {
+        let _ = fork.undo(possible);
+    }
+    crosses(engine.log().get(fork.log().len()..).unwrap_or_default())
 }
 
 /// Is a die or a draw among them, or answers of two sides?
@@ -193,7 +209,7 @@ fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
             undone.look(engine, seed);
         }
     });
-    undone.look(&engine, seed);
+    undone.look_in_earnest(&engine, seed);
     let kind = match came {
         Came::Over(value) => Kind::Over(value),
         Came::Unfinished => Kind::Unfinished,
