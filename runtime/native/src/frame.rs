@@ -265,6 +265,11 @@ pub(crate) extern "C" fn plain_offer(frame: *mut Frame<'_, '_>, cost: i64, stop:
     called(frame, (), |frame| frame.host.plain_offer(cost as u32, stop != 0, pass != 0));
 }
 
+/// An option of this arm, about the member.
+pub(crate) extern "C" fn option(frame: *mut Frame<'_, '_>, arm: u64, member: i64) {
+    called(frame, (), |frame| frame.host.option(arm as u16, member));
+}
+
 /// How many rays are being walked.
 pub(crate) extern "C" fn rays(frame: *mut Frame<'_, '_>) -> u64 {
     called(frame, 0, |frame| u64::from(frame.host.rays()))

@@ -120,6 +120,7 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     builder.symbol("plain_offer", frame::plain_offer as *const u8);
     builder.symbol("search_next", frame::search_next as *const u8);
     builder.symbol("search_offer", frame::search_offer as *const u8);
+    builder.symbol("option", frame::option as *const u8);
     builder.symbol("rays", frame::rays as *const u8);
     builder.symbol("leave_rays", frame::leave_rays as *const u8);
     builder.symbol("divide", frame::divide as *const u8);
@@ -153,6 +154,7 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
         plain_offer: helper(("plain_offer", 4, 0))?,
         search_next: helper(("search_next", 1, 1))?,
         search_offer: helper(("search_offer", 5, 0))?,
+        option: helper(("option", 3, 0))?,
         rays: helper(("rays", 1, 1))?,
         leave_rays: helper(("leave_rays", 2, 0))?,
         divide: helper(("divide", 2, 1))?,

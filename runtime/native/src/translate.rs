@@ -13,6 +13,7 @@ use cranelift_module::{FuncId, Module};
 use std::collections::BTreeMap;
 use wgr_runtime::exec::Rules;
 use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Range, Reg, Step};
+use wgr_runtime::ir::NONE;
 
 /// What functions of native code may call.
 pub(crate) struct Names {
@@ -25,6 +26,7 @@ pub(crate) struct Names {
     pub(crate) plain_offer: FuncId,
     pub(crate) search_next: FuncId,
     pub(crate) search_offer: FuncId,
+    pub(crate) option: FuncId,
     pub(crate) rays: FuncId,
     pub(crate) leave_rays: FuncId,
     pub(crate) divide: FuncId,
@@ -403,6 +405,14 @@ impl Translator<'_> {
                     flags = self.build.ins().iadd(flags, flag);
                 }
                 self.call(self.names.search_offer, &[self.frame, counts[0], counts[1], counts[2], flags]);
+            }
+            Inst::Option { arm, a } => {
+                let arm = self.number(i64::from(*arm));
+                let member = match a {
+                    Some(a) => self.get(*a),
+                    None => self.number(NONE),
+                };
+                self.call(self.names.option, &[self.frame, arm, member]);
             }
             Inst::Host { reads, writes } => {
                 self.host(reads, step);

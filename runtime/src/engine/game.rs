@@ -33,6 +33,7 @@ struct Whole {
     /// The same with marks, for explaining.
     marked: Rules,
     main: FuncId,
+    hides: bool,
     /// Found when somebody saves or loads.
     fingerprint: OnceLock<u64>,
     beside: Beside,
@@ -103,6 +104,7 @@ impl Game {
             program: Arc::clone(&whole.program),
             verified: Arc::clone(&whole.verified),
             main: whole.main,
+            hides: whole.hides,
             fingerprint: OnceLock::new(),
             beside: whole.beside.clone(),
             secrets: OnceLock::new(),
@@ -133,12 +135,14 @@ impl Game {
             true => fast(&program, &verified, (&layout, board))?,
             false => marked.untold(),
         };
+        let hides = program.hides();
         Ok(Game(Arc::new(Whole {
             rules,
             marked,
             program,
             verified,
             main,
+            hides,
             fingerprint: OnceLock::new(),
             beside,
             secrets: OnceLock::new(),
@@ -173,7 +177,7 @@ impl Game {
 
     /// Is there anything that some side may not see?
     pub fn hides(&self) -> bool {
-        self.0.program.hides()
+        self.0.hides
     }
 
     /// Which answers, dice and draws are told to nobody, for they decide what is hidden.

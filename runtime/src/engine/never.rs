@@ -135,12 +135,7 @@ impl Each {
         }
         let place = game.layout().place(*first);
         self.now.clear();
-        for element in 0..place.count {
-            let both = [before.get(place, element), after.get(place, element)];
-            if both[0] != both[1] {
-                self.now.extend(both);
-            }
-        }
+        before.each_unlike(after, place, |both| self.now.extend(both));
         Ask::Changed
     }
 

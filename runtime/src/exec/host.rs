@@ -95,12 +95,14 @@ impl Host<'_> {
 
     /// The answer to the question of this number, put into the registers and set words that begin so far behind the first windows',
     /// and the work that is left then; nothing, where none is kept.
+    #[inline]
     pub fn recalled(&mut self, query: u16, key: u64, (regs, words): (usize, usize), work: u64) -> Option<u64> {
         let at = (self.base + regs, self.word_base + words);
         self.machine.recalled(self.code, (query, key), at, work)
     }
 
     /// The answer that stands there is kept.
+    #[inline]
     pub fn keep(&mut self, query: u16, (regs, words): (usize, usize), work: u64) {
         let at = (self.base + regs, self.word_base + words);
         self.machine.keep(self.code, query, at, work);
@@ -152,6 +154,12 @@ impl Host<'_> {
     #[inline]
     pub fn plain_offer(&mut self, cost: u32, stop: bool, pass: bool) {
         self.machine.plain_offer(cost, stop, pass);
+    }
+
+    /// An option of this arm is offered, about the member; about none where that is [`NONE`](crate::ir::NONE).
+    #[inline]
+    pub fn option(&mut self, arm: u16, member: i64) {
+        self.machine.option(arm, member);
     }
 
     /// Of the members in so many words, which begin so far behind the first window's, those are kept for which the cell holds

@@ -199,6 +199,7 @@ impl Access {
             Inst::Offer { counts, carry, stop, pass, blocked } => {
                 of.reads.extend(counts.iter().chain([stop, pass, blocked]).flatten().chain([carry]));
             }
+            Inst::Option { a, .. } => of.reads.extend(a),
             Inst::Host { reads, writes } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);

@@ -99,6 +99,7 @@ impl Inst {
             | Inst::Between { .. }
             | Inst::OfferPlain { .. }
             | Inst::Offer { .. }
+            | Inst::Option { .. }
             | Inst::Keep { .. } => false,
         }
     }

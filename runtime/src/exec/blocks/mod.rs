@@ -326,6 +326,11 @@ pub enum Inst {
         pass: Option<Reg>,
         blocked: Option<Reg>,
     },
+    /// An option of this arm, about the member or about none.
+    Option {
+        arm: u16,
+        a: Option<Reg>,
+    },
     /// The machine runs the op; it may stop there.
     Host {
         reads: Vec<Reg>,

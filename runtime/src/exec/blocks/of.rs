@@ -471,6 +471,8 @@ impl Builder<'_> {
                 let flag = |reg: u16| (reg != NO_REG).then(|| Reg::from(reg));
                 insts(vec![Inst::OfferPlain { cost: a.into(), stop: flag(stop), pass: flag(pass) }])
             }
+            Op::Option { arm } => insts(vec![Inst::Option { arm, a: None }]),
+            Op::OptionOf { arm, a } => insts(vec![Inst::Option { arm, a: Some(a.into()) }]),
             Op::FilterTable { w, s, t, a } => insts(self.among(op, (w, s), t, (None, a), true)),
             Op::FilterTableNot { w, s, t, a } => insts(self.among(op, (w, s), t, (None, a), false)),
             Op::FilterRow { w, s, t, a } => insts(self.among(op, (w, s), t, (Some(a + 1), a), true)),

@@ -138,6 +138,7 @@ fn tell(inst: &mut Inst, held: &Held, regs: usize) {
         | Inst::Roll { .. }
         | Inst::OfferPlain { .. }
         | Inst::Offer { .. }
+        | Inst::Option { .. }
         | Inst::Host { .. }
         | Inst::Keep { .. }
         | Inst::Call { .. } => {}
@@ -394,6 +395,7 @@ impl Finder<'_> {
             | Inst::AmongBeside { .. }
             | Inst::OfferPlain { .. }
             | Inst::Offer { .. }
+            | Inst::Option { .. }
             | Inst::Keep { .. }
             | Inst::Call { .. } => {}
         }

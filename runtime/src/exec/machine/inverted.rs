@@ -15,6 +15,8 @@ use std::ops::Range;
 
 /// Walked less often than this since it was last good, a cell is not worth turning over.
 const WORTH: u32 = 3;
+/// The set of a member that stands in none yet.
+const NOWHERE: usize = usize::MAX;
 
 /// All of them.
 #[derive(Default)]
@@ -43,6 +45,8 @@ struct InvertedIndex {
     noted: u64,
     /// Of each value the set; so many words for each. Behind them a set of nobody.
     sets: Vec<u64>,
+    /// By member: in which set it stands, counted from that of the least value.
+    held: Vec<usize>,
 }
 
 /// A member of an inverted cell held the one value and holds the other, both counted from the least.
@@ -171,19 +175,19 @@ impl InvertedIndex {
 
     fn invert(&mut self, code: &InvertedCode, cell: &CellCode, state: &State) {
         self.sets.resize((code.values + 1) * code.words, 0);
-        self.sets.fill(0);
+        self.held.resize((cell.first + code.members) as usize, NOWHERE);
         for member in cell.first..cell.first + code.members {
-            let value = (cell.of(state, member) - cell.code.lo) as usize;
-            let at = value * code.words + (member >> 6) as usize;
-            if let Some(word) = self.sets.get_mut(at) {
-                *word |= 1 << (member & 63);
+            let (old, new) = (self.held[member as usize], (cell.of(state, member) - cell.code.lo) as usize);
+            if old != new {
+                self.becomes(code, member, [old, new]);
             }
         }
     }
 
     /// A member holds another value, counted from the least.
     fn becomes(&mut self, code: &InvertedCode, member: i64, [old, new]: [usize; 2]) {
-        let place = |value: usize| value * code.words + (member >> 6) as usize;
+        self.held[member as usize] = new;
+        let place = |value: usize| value.saturating_mul(code.words).saturating_add((member >> 6) as usize);
         let bit = 1 << (member & 63);
         if let Some(word) = self.sets.get_mut(place(old)) {
             *word &= !bit;

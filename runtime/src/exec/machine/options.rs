@@ -20,7 +20,8 @@ impl Machine {
         std::mem::swap(&mut self.asking, &mut self.set_aside[around]);
     }
 
-    pub(super) fn option(&mut self, arm: u16, member: i64) {
+    #[inline]
+    pub(in crate::exec) fn option(&mut self, arm: u16, member: i64) {
         // One beyond the limit is kept, so that too many are noticed.
         if self.asking.options.len() <= MOST_OPTIONS {
             self.asking.options.push(Choice { arm, member });

@@ -212,6 +212,7 @@ impl Recall {
 
     /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
     /// answered now, and then told to `keep`. `longest`: of how many words an answer may be.
+    #[inline]
     fn find(&mut self, (query, key): (u16, u64), longest: usize, left: u64) -> Option<(Kept<'_>, u64)> {
         let question = (u64::from(query) + 1) << 48 | key;
         let worth = &mut self.worth[usize::from(query)];
@@ -230,17 +231,23 @@ impl Recall {
         None
     }
 
+    #[cold]
+    fn make_room(&mut self, longest: usize) {
+        self.answers = vec![Answer::default(); 1 << ROOM_BITS];
+        self.words = vec![0; longest << ROOM_BITS];
+    }
+
     /// The query that was begun last has been answered: by a number, or by a set.
+    #[inline]
     fn keep(&mut self, value: u64, (words, longest): (&[u64], usize), left: u64) {
         let Some(Open { question, moment, work }) = self.open.pop().filter(|open| open.question != NONE) else {
             return;
         };
         if self.answers.is_empty() {
-            self.answers = vec![Answer::default(); 1 << ROOM_BITS];
-            self.words = vec![0; longest << ROOM_BITS];
+            self.make_room(longest);
         }
         if let Some(room) = self.words.get_mut(place(question) * longest..) {
-            room.iter_mut().zip(words).for_each(|(room, word)| *room = *word);
+            room[..words.len()].copy_from_slice(words);
         }
         if let Some(kept) = self.answers.get_mut(place(question)) {
             *kept = Answer { question, moment, value, work: work - left };
