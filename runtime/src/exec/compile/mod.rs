@@ -2,6 +2,7 @@
 //! expression, the layout. Out: [`Code`]. It promises that the ops it emits check every narrowing that the
 //! types do not prove, in the order of the text, so that a fault is the same fault in every executor.
 
+mod apart;
 mod ask;
 mod asked;
 mod branch;

@@ -7,6 +7,7 @@
 //! members of a set that was sifted by it, and where it is supposed. A search never faults if no step of it does and its counts
 //! stay below what the kernel keeps, even on a way through all hexes.
 
+use super::apart::Apart;
 use super::known::Known;
 use super::splice::Spliced;
 use crate::ir::{
@@ -29,14 +30,39 @@ pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
 /// Which functions never fault, whatever else they are asked.
 pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Vec<Safe> {
     let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
+    let mut only = vec![None; program.funcs.len()];
     for &id in verified.order.iter() {
         let (func, at) = (&spliced.funcs[id.index()], id.index());
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
-        let text = Text::of(program, (func, &spliced.types[at]), &safe, &known[at]);
+        // Without gap and clash it makes no difference which paths there are.
+        let fails = walk::all_stmts(block).iter().any(|stmt| matches!(stmt.kind, StmtKind::Fail { .. }));
+        let told = if fails { Apart::of(program, (func, &spliced.types[at]), &known[at]) } else { Apart::default() };
+        let told = Told { apart: &told, only: &only };
+        let text = Text { told: Some(told), ..Text::of(program, (func, &spliced.types[at]), &safe, &known[at]) };
         let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
         safe[at] = found;
+        only[at] = only_answer(func, &spliced.types[at]);
     }
     safe
+}
+
+/// What it answers, if it is the same wherever it returns.
+fn only_answer(func: &Func, types: &[Type]) -> Option<i64> {
+    let stmts = walk::all_stmts(func.body.code()?);
+    let mut answers = stmts.iter().filter_map(|stmt| match stmt.kind {
+        StmtKind::Return(Some(value)) => Some(types[value.index()].scalar().filter(|ty| ty.lo == ty.hi)),
+        _ => None,
+    });
+    let first = answers.next()??;
+    answers.all(|answer| answer.is_some_and(|answer| answer.lo == first.lo)).then_some(first.lo)
+}
+
+/// What tells which paths there are.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    apart: &'a Apart,
+    /// By function: what it answers, if it answers nothing else.
+    only: &'a [Option<i64>],
 }
 
 /// One function's text, and what is known of those that it calls.
@@ -50,6 +76,8 @@ pub(super) struct Text<'a> {
     given: &'a [(CellId, LocalId)],
     /// What is taken for granted of parameters is noted here, where anything may be.
     assumed: Option<&'a RefCell<Vec<(CellId, LocalId)>>>,
+    /// Known where whole functions are followed.
+    told: Option<Told<'a>>,
 }
 
 /// What is known of a name.
@@ -66,6 +94,8 @@ pub(super) enum Held {
     Name(LocalId),
     Cell(CellId, LocalId),
     Peek(CellId, LocalId, LocalId),
+    /// What the board says of names: `between(here, there)`.
+    Board(ExprId),
 }
 
 pub(super) type There = Vec<Fact>;
@@ -79,7 +109,7 @@ impl<'a> Text<'a> {
         safe: &'a [Safe],
         known: &'a Known,
     ) -> Text<'a> {
-        Text { program, func, types, safe, known, given: &[], assumed: None }
+        Text { program, func, types, safe, known, given: &[], assumed: None, told: None }
     }
 
     /// The same where these cells of parameters hold something.
@@ -252,7 +282,8 @@ impl<'a> Text<'a> {
             Expr::Local(local) => {
                 let is_so = |value: &ExprId| self.is_yes_no(*local) && self.stays(*value);
                 let let_so = || self.known.lets[local.index()].filter(is_so);
-                values[local.index()].or_else(|| self.value(let_so()?, values, depth))
+                let told = || self.told?.apart.value(*local, values);
+                values[local.index()].or_else(|| self.value(let_so()?, values, depth)).or_else(told)
             }
             Expr::Unary(UnaryOp::Not, a) => self.value(*a, values, depth).map(|value| 1 - value),
             Expr::Binary(BinaryOp::And, a, b) => match (self.value(*a, values, depth), self.value(*b, values, depth)) {
@@ -265,7 +296,18 @@ impl<'a> Text<'a> {
                 (Some(_), Some(_)) => Some(0),
                 (_, _) => None,
             },
-            Expr::Call(..) => self.asked_before(id, values),
+            Expr::Binary(BinaryOp::Eq, a, b) => {
+                let (a, b) = (self.value(*a, values, depth)?, self.value(*b, values, depth)?);
+                Some(i64::from(a == b))
+            }
+            Expr::Table(table, _) => {
+                let data = &self.program.table(*table).data;
+                data.first().copied().filter(|first| data.iter().all(|entry| entry == first))
+            }
+            Expr::Call(callee, _) => {
+                let only = || self.told?.only.get(callee.index()).copied().flatten();
+                self.asked_before(id, values).or_else(only)
+            }
             _ => None,
         }
     }
@@ -369,7 +411,15 @@ impl<'a> Text<'a> {
 
     fn holds_something(&self, held: Held, there: &There) -> bool {
         let is_given = |cell, local| self.given.contains(&(cell, local)) || self.assumes(cell, local);
-        there.contains(&Fact::Holds(held)) || matches!(held, Held::Cell(cell, local) if is_given(cell, local))
+        there.contains(&Fact::Holds(held))
+            || match held {
+                Held::Cell(cell, local) => is_given(cell, local),
+                Held::Board(asked) => there.iter().any(|fact| match fact {
+                    Fact::Holds(Held::Board(before)) => same(self.func, *before, asked),
+                    Fact::Holds(_) | Fact::Within(..) => false,
+                }),
+                Held::Name(_) | Held::Peek(..) => false,
+            }
     }
 
     /// Takes it for granted, where that may be: of a parameter that is never written.
@@ -392,6 +442,7 @@ impl<'a> Text<'a> {
         let name = |id: ExprId| if let Expr::Local(local) = self.func.expr(id) { Some(*local) } else { None };
         match self.func.expr(value) {
             Expr::Local(local) => Some(Held::Name(*local)),
+            Expr::Board(_, args) => args.iter().all(|arg| name(*arg).is_some()).then_some(Held::Board(value)),
             Expr::Cell(cell, index) => match index.as_slice() {
                 [index] => Some(Held::Cell(*cell, name(*index)?)),
                 _ => None,
@@ -477,7 +528,7 @@ impl<'a> Text<'a> {
             Fact::Holds(Held::Cell(of, _)) => of != cell,
             // Who sees what may hang on any cell.
             Fact::Holds(Held::Peek(..)) => false,
-            Fact::Holds(Held::Name(_)) | Fact::Within(..) => true,
+            Fact::Holds(Held::Name(_) | Held::Board(_)) | Fact::Within(..) => true,
         });
         if let ([index], true) = (index.as_slice(), is_some)
             && let Expr::Local(local) = self.func.expr(*index)
