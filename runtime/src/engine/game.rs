@@ -453,6 +453,15 @@ impl Game {
             None => side.to_string(),
         }
     }
+
+    /// Is it called so?
+    pub(super) fn is_side(&self, side: i64, name: &str) -> bool {
+        let members = self.0.program.sides.map(|sides| &self.0.program.domain(sides).members);
+        match members.and_then(|members| members.get(usize::try_from(side).ok()?)) {
+            Some(member) => member == name,
+            None => self.side_name(side) == name,
+        }
+    }
 }
 
 /// `3`, `-3`, `1/2`, in raw units.

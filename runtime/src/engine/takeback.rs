@@ -128,7 +128,7 @@ impl TakeBack {
 
     /// Nothing before this is taken back; `by`: for the answer of this side, of which something hidden came.
     pub(super) fn seal_here(&mut self, state: &State, log: usize, by: Option<i64>) {
-        self.savepoint = None;
+        self.forget_savepoint();
         self.seal.state.copy_from(state);
         self.seal.log = log;
         self.rests.seal(by);
@@ -141,20 +141,23 @@ impl TakeBack {
 
     /// Here a leg begins: with the answer that is about to be written to the log, or with a die.
     pub(super) fn begin(&mut self, game: &Game, answer: Option<Answer>, state: &State, log: &[Entry]) -> Leg {
-        let before = match self.spare.pop() {
-            Some(mut spare) => {
-                spare.copy_from(state);
-                spare
-            }
-            None => state.clone(),
-        };
-        let from = log.len();
-        let own = answer.map(|answer| game.side_name(answer.side));
-        if own.is_some_and(|own| last_answer(log).is_some_and(|by| by != own)) {
+        let (before, from) = (self.copied(state), log.len());
+        if answer.zip(last_answer(log)).is_some_and(|(answer, by)| !game.is_side(answer.side, by)) {
             // The other side answers what it saw: that stands. Its own answers it may still take back.
             self.is_sealed_at(game, state, log);
         }
         Leg { answer, before, from, fell: from, to: from, sealed: false, asked: None }
+    }
+
+    /// The same state, in the room of one that is needed no more.
+    fn copied(&mut self, state: &State) -> State {
+        let Some(mut spare) = self.spare.pop() else { return state.clone() };
+        spare.copy_from(state);
+        spare
+    }
+
+    fn forget_savepoint(&mut self) {
+        self.spare.extend(self.savepoint.take().map(|point| point.state));
     }
 
     /// It led to a fault: all before it is judged, and the game goes back to the seal.
@@ -197,13 +200,14 @@ impl TakeBack {
 
     /// Judge what was put off; the game stands in this state.
     pub(super) fn judge(&mut self, game: &Game, log: &[Entry], state: &State) {
-        let ahead = std::mem::take(&mut self.ahead);
+        let mut ahead = std::mem::take(&mut self.ahead);
         for (nth, leg) in ahead.iter().enumerate() {
             let after = ahead.get(nth + 1).map_or(state, |next| &next.before);
             self.set_out(game, log, leg);
             self.judge_leg(game, log, leg, after);
         }
-        self.spare.extend(ahead.into_iter().map(|leg| leg.before));
+        self.spare.extend(ahead.drain(..).map(|leg| leg.before));
+        self.ahead = ahead;
         if self.seal.log < self.sure {
             bug!("the seal stands at {} and was sure to stand at {}", self.seal.log, self.sure);
         }
@@ -212,12 +216,12 @@ impl TakeBack {
     /// What an answer does to the seal and the savepoint before anything came of it.
     fn set_out(&mut self, game: &Game, log: &[Entry], leg: &Leg) {
         let Some(answer) = leg.answer else { return };
-        let own = game.side_name(answer.side);
-        if last_answer(&log[..leg.from]).is_some_and(|by| by != own) {
+        if last_answer(&log[..leg.from]).is_some_and(|by| !game.is_side(answer.side, by)) {
             self.seal_here(&leg.before, leg.from, None);
         }
         if answer.starts {
-            self.savepoint = Some(Point { state: leg.before.clone(), log: leg.from });
+            self.forget_savepoint();
+            self.savepoint = Some(Point { state: self.copied(&leg.before), log: leg.from });
         }
     }
 
@@ -243,7 +247,7 @@ impl TakeBack {
         }
         if leg.starts() {
             // The action that ran is done: it can be undone, answer by answer, but not given up.
-            self.savepoint = None;
+            self.forget_savepoint();
         }
     }
 
@@ -251,7 +255,7 @@ impl TakeBack {
     fn is_answered(&self, game: &Game, log: &[Entry], leg: &Leg) -> bool {
         let Some(asked) = leg.asked else { return false };
         let by = last_answer(&log[self.seal.log..]);
-        self.savepoint.is_none() && by.is_some_and(|by| by != game.side_name(asked.side))
+        self.savepoint.is_none() && by.is_some_and(|by| !game.is_side(asked.side, by))
     }
 }
 
