@@ -213,6 +213,7 @@ pub(super) struct Workings {
     sets: Vec<u64>,
     recall: Recall,
     inverted: Inverted,
+    searches: Pool<lanes::Searching>,
 }
 
 impl Workings {
@@ -225,6 +226,7 @@ impl Workings {
             sets: vec![0; words + WINDOW],
             recall: Recall::default(),
             inverted: Inverted::of(code),
+            searches: Pool::new(),
         }
     }
 }
@@ -233,14 +235,17 @@ impl Drop for Machine {
     fn drop(&mut self) {
         let (regs, sets) = (std::mem::take(&mut self.regs), std::mem::take(&mut self.sets));
         let (recall, inverted) = (std::mem::take(&mut self.recall), std::mem::take(&mut self.inverted));
-        self.rules.keep_spare(Workings { regs, sets, recall, inverted });
+        let mut searches = std::mem::replace(&mut self.searches, Pool::new());
+        searches.used = 0;
+        self.rules.keep_spare(Workings { regs, sets, recall, inverted, searches });
     }
 }
 
 impl Machine {
     pub fn new(rules: &Rules) -> Self {
         let code = &rules.code;
-        let Workings { regs, sets, recall, inverted } = rules.take_spare().unwrap_or_else(|| Workings::new(code));
+        let Workings { regs, sets, recall, inverted, searches } =
+            rules.take_spare().unwrap_or_else(|| Workings::new(code));
         Machine {
             rules: rules.clone(),
             shared: None,
@@ -265,7 +270,7 @@ impl Machine {
             suppositions: Suppositions::default(),
             recall,
             inverted,
-            searches: Pool::new(),
+            searches,
             chooses: Pool::new(),
             spends: Pool::new(),
             rays: Pool::new(),
