@@ -68,7 +68,9 @@ impl Apart {
         let own = self.by_local.get(local.index())?.as_ref()?;
         let mut left: Values = own.yes.iter().zip(&own.no).map(|(yes, no)| yes | no).collect();
         for (other, answer) in self.by_local.iter().zip(answers) {
-            let Some((other, answer)) = other.as_ref().filter(|other| other.of == own.of).zip(*answer) else { continue };
+            let Some((other, answer)) = other.as_ref().filter(|other| other.of == own.of).zip(*answer) else {
+                continue;
+            };
             let those = if answer == 1 { &other.yes } else { &other.no };
             left.iter_mut().zip(those).for_each(|(left, those)| *left &= those);
         }

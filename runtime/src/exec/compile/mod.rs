@@ -16,6 +16,7 @@ mod jump;
 mod kernel;
 mod known;
 mod narrow;
+mod once;
 mod recall;
 mod safe;
 mod set;
@@ -102,6 +103,9 @@ impl Code {
             true => Spliced::nothing(program, verified),
             false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
         };
+        if !explains {
+            once::ask(program, &mut spliced);
+        }
         let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
         let safe = safe::plan(program, verified, &spliced, &known);
         let before = narrow::Before { program, code: &code, safe: &safe, known: &known };
