@@ -53,7 +53,7 @@ impl Apart {
                 walk::free_locals(func, answers.of).iter().all(|local| known.writes[local.index()] == 1)
             });
             by_local.push(answers.map(|answers| {
-                let of = things.iter().position(|thing| same(func, *thing, answers.of)).unwrap_or_else(|| {
+                let of = things.iter().position(|thing| reader.is_same(*thing, answers.of)).unwrap_or_else(|| {
                     things.push(answers.of);
                     things.len() - 1
                 });
@@ -149,7 +149,12 @@ impl Reader<'_> {
         let (a, b) = (self.condition(a)?, self.condition(b)?);
         let both = a.values.into_iter().zip(b.values);
         let values = both.map(|(a, b)| if a? == decided { a } else { b }).collect();
-        same(self.func, a.of, b.of).then_some(Image { of: a.of, values })
+        self.is_same(a.of, b.of).then_some(Image { of: a.of, values })
+    }
+
+    /// The same thing, with the same values.
+    fn is_same(&self, a: ExprId, b: ExprId) -> bool {
+        same(self.func, a, b) && self.scalar(a) == self.scalar(b)
     }
 
     fn is_yes(&self, id: ExprId) -> bool {
@@ -169,7 +174,8 @@ impl Reader<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is written out")]
     fn members(&self, set: ExprId, into: &mut Vec<i64>) -> Option<()> {
         match *self.func.expr(set) {
-            Expr::Unary(UnaryOp::Single, member) => into.push(self.written(member)?),
+            // Of none it is the empty set.
+            Expr::Unary(UnaryOp::Single, member) => into.extend(Some(self.written(member)?).filter(|one| *one != NONE)),
             Expr::Binary(BinaryOp::Union, a, b) => {
                 self.members(a, into)?;
                 self.members(b, into)?;
