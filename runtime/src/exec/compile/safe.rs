@@ -49,9 +49,9 @@ pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>
 /// What it answers, if it is the same wherever it returns.
 fn only_answer(func: &Func, types: &[Type]) -> Option<i64> {
     let stmts = walk::all_stmts(func.body.code()?);
-    let mut answers = stmts.iter().filter_map(|stmt| match stmt.kind {
-        StmtKind::Return(Some(value)) => Some(types[value.index()].scalar().filter(|ty| ty.lo == ty.hi)),
-        _ => None,
+    let mut answers = stmts.iter().filter_map(|stmt| {
+        let StmtKind::Return(Some(value)) = stmt.kind else { return None };
+        Some(types[value.index()].scalar().filter(|ty| ty.lo == ty.hi))
     });
     let first = answers.next()??;
     answers.all(|answer| answer.is_some_and(|answer| answer.lo == first.lo)).then_some(first.lo)
