@@ -80,6 +80,8 @@ struct Table<'t> {
     teller: Teller<'t>,
     carried: Carried<'t>,
     in_one: InOne,
+    /// The last line was a heading.
+    headed: bool,
     /// Nobody types: bots answer for every side.
     alone: bool,
 }
@@ -126,6 +128,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         teller: Teller::new(&playable.game, &playable.looks),
         carried: Carried::of(&playable.sources),
         in_one: InOne::default(),
+        headed: false,
         alone: false,
     };
     table
@@ -581,7 +584,8 @@ impl Table<'_> {
 
     fn tell_log(&self, out: &mut Out) {
         if let Some(lines) = record(&self.teller, &self.carried, &self.engine, self.chair.hears()) {
-            return lines.iter().for_each(|line| tell_line(line, out));
+            lines.iter().fold(false, |headed, line| tell_line(line, headed, out));
+            return;
         }
         let mut number = 0;
         for heard in self.shown().log() {
@@ -639,13 +643,18 @@ impl Table<'_> {
 
     fn tell_lines(&mut self, lines: impl IntoIterator<Item = Line>, out: &mut Out) {
         for line in lines {
-            self.in_one.tell(line).iter().for_each(|line| tell_line(line, out));
+            for line in self.in_one.tell(line) {
+                self.headed = tell_line(&line, self.headed, out);
+            }
         }
     }
 
     /// Before anything else is told.
     fn tell_rest(&mut self, out: &mut Out) {
-        self.in_one.rest().iter().for_each(|line| tell_line(line, out));
+        for line in self.in_one.rest() {
+            self.headed = tell_line(&line, self.headed, out);
+        }
+        self.headed = false;
     }
 
     fn tell_fault(&mut self, fault: &Fault, out: &mut Out) {
@@ -655,16 +664,20 @@ impl Table<'_> {
     }
 }
 
-fn tell_line(line: &Line, out: &mut Out) {
+/// Headings of phases in which nothing happens stand one below the other. Says whether it is one.
+fn tell_line(line: &Line, headed: bool, out: &mut Out) -> bool {
     match line {
-        Line::Heading(line) => heading(line, out),
+        Line::Heading(line) => heading(line, headed, out),
         Line::Answer(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => out.line(&line.told()),
     }
+    matches!(line, Line::Heading(_))
 }
 
 /// Another phase begins.
-fn heading(line: &str, out: &mut Out) {
-    out.line("");
+fn heading(line: &str, headed: bool, out: &mut Out) {
+    if !headed {
+        out.line("");
+    }
     out.signs(&signs(line, None, true));
 }
 

@@ -108,7 +108,9 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
                     writeln!(out, "left {places:?}").unwrap();
                     before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
                 }
-                Happened::Way(way, is_so) => writeln!(out, "{} {is_so}", game.program().site(way).short()).unwrap(),
+                Happened::Way { site, is_so, in_all } => {
+                    writeln!(out, "{} {is_so} {in_all:?}", game.program().site(site).short()).unwrap();
+                }
                 Happened::Alone(only) => writeln!(out, "{only:?}").unwrap(),
                 Happened::Drew { drew, .. } => writeln!(out, "{drew}").unwrap(),
                 Happened::Rolled(with) => {

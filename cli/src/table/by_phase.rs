@@ -66,7 +66,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                     let title = match what {
                         Happened::Wrote { places, .. } => self.carried.phase(places).to_owned(),
                         Happened::Left { .. }
-                        | Happened::Way(..)
+                        | Happened::Way { .. }
                         | Happened::Alone(_)
                         | Happened::Rolled(_)
                         | Happened::Drew { .. } => String::new(),
@@ -133,7 +133,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 fn falls(what: &Happened<'_>) -> bool {
     match what {
         Happened::Rolled(_) | Happened::Drew { .. } => true,
-        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way(..) | Happened::Alone(_) => false,
+        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way { .. } | Happened::Alone(_) => false,
     }
 }
 

@@ -346,7 +346,7 @@ impl<'g> Teller<'g> {
             },
             (Some(from), None) => match self.boxed(Some(&same.to)) {
                 Some(lies) => format!("{who} {} {from}: {lies}", verb("leaves", "leave")),
-                None => format!("{who} {} {from}, out of play", verb("leaves", "leave")),
+                None => format!("{who} {} removed from {from}", verb("is", "are")),
             },
             (None, None) => format!("{who}: {}", self.boxed(Some(&same.to))?),
         };
@@ -380,9 +380,9 @@ impl<'g> Teller<'g> {
         if self.is_untold(name) {
             return None;
         }
-        let of = if of.iter().all(|of| of.is_empty()) { String::new() } else { format!(" of {}", listed(of)) };
-        let name = format!("{}{of}", words(name));
-        Some(match (&change.from, &change.to) {
+        let of = if of.iter().all(|of| of.is_empty()) { None } else { Some(listed(of)) };
+        let name = words(name);
+        let told = match (&change.from, &change.to) {
             (from, Value::Array(to)) => {
                 let from = from.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
                 let only = |one: &[Value], other: &[Value]| {
@@ -394,12 +394,18 @@ impl<'g> Teller<'g> {
                     if names.is_empty() { String::new() } else { format!("{sign} {}", listed(&names)) }
                 };
                 let both = [told(&more, "with"), told(&fewer, "without")];
-                format!(
-                    "{name}: {}",
-                    both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
-                )
+                both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
             }
-            (_, to) => format!("{name}: {}", text(to)),
+            (_, Value::Bool(is_so)) if of.is_some() => {
+                let is_so = if *is_so { String::new() } else { "not ".to_owned() };
+                return of.map(|of| format!("{of}: {is_so}{name}"));
+            }
+            (_, Value::Null) if of.is_some() => return of.map(|of| format!("{of}: no {name}")),
+            (_, to) => text(to),
+        };
+        Some(match of {
+            Some(of) => format!("{of}: {name} {told}"),
+            None => format!("{name}: {told}"),
         })
     }
 

@@ -9,7 +9,7 @@ use super::Banner;
 use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Teller, by_rule, is_die, text, words};
-use super::line::{Answer, Line, Pick};
+use super::line::{Answer, Line, Pick, in_brackets};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,10 +29,10 @@ fn sections(cases: &[String]) -> String {
     rule(cases, "")
 }
 
-/// What an action keeps: `  hits of German: 3`
+/// What an action keeps: `  German: hits 3`
 fn figure(change: &Changed) -> String {
-    let of = if change.of.is_empty() { String::new() } else { format!(" of {}", change.of.join(", ")) };
-    format!("  {}{of}: {}", words(&change.cell), text(&change.to))
+    let (name, to) = (words(&change.cell), text(&change.to));
+    if change.of.is_empty() { format!("  {name}: {to}") } else { format!("  {}: {name} {to}", change.of.join(", ")) }
 }
 
 /// When and by which rule something came to what it is.
@@ -197,11 +197,11 @@ impl<'s, 'g> Story<'s, 'g> {
                 // What an action keeps of a die stands with the die.
                 let rolls = self.parts.last().is_some_and(|part| !part.dice.is_empty());
                 if self.wrote(state, (places, one), banner) && !rolls {
-                    let before = std::mem::take(&mut self.before);
+                    let before = self.since_the_die();
                     self.reckoned(before);
                 }
             }
-            Happened::Way(way, is_so) => self.way((way, is_so), banner),
+            Happened::Way { site, is_so, in_all } => self.way((site, is_so, in_all), banner),
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Left { places, before } => self.left(places, before, banner),
             Happened::Rolled(with) => {
@@ -226,15 +226,10 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// Before a piece loses something: what was reckoned since something was told last is of that.
     fn loses(&mut self) {
-        let (now, mut before) = (self.moment, std::mem::take(&mut self.before));
-        let last = self.each_time.iter().map(|each| each.when.moment).max();
+        let (now, mut before) = (self.moment, self.since_the_die());
+        let is_told_of = self.is_told_since_the_die();
         if let Some(part) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
-            let (is_since, until) = (last.filter(|last| *last > part.moment), part.until);
-            let from = [is_since, until].into_iter().flatten().min();
-            let is_of_this = |asked: &mut Reckoned| from.is_some_and(|from| (from..now).contains(&asked.happened));
-            let later = part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., is_of_this));
-            before.extend(later.collect::<Vec<Reckoned>>());
-            if from.is_none() {
+            if is_told_of.is_none() {
                 let (of_this, of_the_next) =
                     of_the_next(&mut part.reckoned).into_iter().partition(|asked| asked.happened < now);
                 before.extend::<Vec<Reckoned>>(of_this);
@@ -249,9 +244,34 @@ impl<'s, 'g> Story<'s, 'g> {
         }
     }
 
+    /// When something was told first behind the last die, or somebody else had to be picked.
+    fn is_told_since_the_die(&self) -> Option<usize> {
+        let part = self.parts.iter().rfind(|part| !part.dice.is_empty())?;
+        let told = self.each_time.iter().map(|each| each.when.moment).filter(|moment| *moment > part.moment);
+        [told.max(), part.until].into_iter().flatten().min()
+    }
+
+    /// What was reckoned from there on, up to now.
+    fn since_the_die(&mut self) -> Vec<Reckoned> {
+        let (now, mut before) = (self.moment, std::mem::take(&mut self.before));
+        if let Some(from) = self.is_told_since_the_die()
+            && let Some(part) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty())
+        {
+            let is_of_this = |asked: &mut Reckoned| (from..now).contains(&asked.happened);
+            let later = part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., is_of_this));
+            before.extend(later.collect::<Vec<Reckoned>>());
+        }
+        before
+    }
+
     /// What was reckoned where no die falls.
     fn reckoned(&mut self, mut those: Vec<Reckoned>) {
         those.retain(|asked| asked.happened >= self.since);
+        let at = self.parts.len() - 1;
+        // Behind what has been told.
+        if !those.is_empty() && self.each_time.iter().any(|each| each.when.part == at) {
+            self.parts.push(Part::default());
+        }
         if let Some(part) = self.parts.last_mut() {
             part.reckoned.push(those);
         }
@@ -283,9 +303,11 @@ impl<'s, 'g> Story<'s, 'g> {
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
         let steps = changed_of(&steps);
+        // How a figure begins is nothing that happens.
+        let rolled = self.parts.iter().any(|part| !part.dice.is_empty());
         let is_kept = |cell: CellId| {
             let is_figure = self.keeps.contains(&cell);
-            is_figure && (self.rolls || is_printed) || is_printed && self.names.contains(&cell)
+            is_figure && (rolled || is_printed) || is_printed && self.names.contains(&cell)
         };
         let mut kept = changed_of(&|cell| is_kept(cell) && is_other(cell));
         let by = sections(cases);
@@ -412,10 +434,16 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     /// What is printed beside the number that came out: `The attacker loses a step (CT)`; and what a die decides.
-    fn way(&mut self, (way, is_so): (SiteId, bool), banner: &mut Banner) {
+    fn way(&mut self, (way, is_so, in_all): (SiteId, bool, Option<i64>), banner: &mut Banner) {
         self.heading(banner);
         let site = self.teller.game.program().site(way);
-        let told = format!("{}{}", if is_so { "" } else { "not so: " }, rule(&site.cases, &site.title));
+        let by = rule(&site.cases, "");
+        let by = in_brackets(&by);
+        let of = in_all.map_or_else(String::new, |number| format!("{number} in all: "));
+        let told = match is_so {
+            true => format!("{of}{}{by}", site.title),
+            false => format!("{of}{}? no{by}", site.title),
+        };
         self.parts.last_mut().into_iter().for_each(|part| part.ways.push(told.clone()));
     }
 
@@ -429,7 +457,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let nobody = if title.ends_with('?') { "nobody: " } else { "" };
         let by = rule(cases, title);
         // Told already as what the die decided.
-        self.parts.iter_mut().for_each(|part| part.ways.retain(|way| *way != by));
+        self.parts.iter_mut().for_each(|part| part.ways.retain(|way| !way.ends_with(&by)));
         let told = format!("that ends {}: {nobody}{by}", words(what.trim_matches('"')));
         let first = vec![Line::Event(told)];
         self.parts.push(Part { first, ..Part::default() });

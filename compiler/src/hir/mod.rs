@@ -332,8 +332,7 @@ pub(crate) enum StmtKind {
     Perform(FuncId, Vec<Expr>, Option<Local>),
 
     If {
-        /// What a die decides goes by the title: told whether it is so.
-        told: Option<Site>,
+        told: Option<Decided>,
         cond: Expr,
         then: Block,
         other: Block,
@@ -429,6 +428,13 @@ pub(crate) enum StmtKind {
         goals: Vec<Goal>,
         stmt: Box<Stmt>,
     },
+}
+
+/// What a die decides: told by the title whether it is so, and what is compared, where that is more than the die.
+#[derive(Debug)]
+pub(crate) struct Decided {
+    pub(crate) site: Site,
+    pub(crate) in_all: Option<Expr>,
 }
 
 /// Dice that are rolled together, as their sum.

@@ -45,7 +45,7 @@ pub(crate) enum Drawn {
     /// A member that is printed on counters.
     Branch,
     State,
-    /// What an action keeps, and values: told, and never drawn.
+    /// What an action keeps, values and tables: told, and never drawn.
     Told,
 }
 
@@ -187,7 +187,7 @@ fn drawn(builder: &Builder<'_>, name: &ast::Name, at: Place) -> Option<Drawn> {
             });
         }
         Some(Entry::State(_)) => return Some(Drawn::State),
-        Some(Entry::Rows(_)) => return Some(Drawn::Told),
+        Some(Entry::Rows(_) | Entry::Table(_)) => return Some(Drawn::Told),
         Some(Entry::Broken) => return None,
         Some(_) | None => {}
     }

@@ -28,7 +28,8 @@ pub enum Happened<'h> {
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
     /// Of several ways to go on that are printed side by side, this one was taken; of a condition on a die, whether it was so.
-    Way(SiteId, bool),
+    /// What it was about, where that is a number.
+    Way { site: SiteId, is_so: bool, in_all: Option<i64> },
     /// An ask had one option.
     Alone(Only),
     /// A die fell.
@@ -113,7 +114,7 @@ pub fn happened_openly(
                 Happened::Wrote { places, one: one.filter(|one| sees(*one)), before, is_loss }
             }
             what @ (Happened::Left { .. }
-            | Happened::Way(..)
+            | Happened::Way { .. }
             | Happened::Alone(_)
             | Happened::Rolled(_)
             | Happened::Drew { .. }) => what,
@@ -163,7 +164,7 @@ impl Course<'_> {
                     Happened::Wrote { one, is_loss, .. } => {
                         is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell))
                     }
-                    Happened::Way(..) | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
+                    Happened::Way { .. } | Happened::Alone(_) | Happened::Rolled(_) | Happened::Drew { .. } => false,
                 };
                 if is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -245,7 +246,7 @@ impl Course<'_> {
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Left { places: &places, before })
                     }
-                    exec::Happened::Way(way, is_so) => look(&stood, Happened::Way(way, is_so)),
+                    exec::Happened::Way { site, is_so, in_all } => look(&stood, Happened::Way { site, is_so, in_all }),
                     exec::Happened::Alone(asked, only) => {
                         let name = game.option_name(asked, only);
                         look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))

@@ -27,7 +27,8 @@ pub(crate) enum Happened {
     /// An action, a procedure or a rule was left before its end, by the statement that stands there.
     Left { places: Vec<Pos> },
     /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
-    Way(SiteId, bool),
+    /// What it was about, where that is a number.
+    Way { site: SiteId, is_so: bool, in_all: Option<i64> },
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -47,11 +48,13 @@ pub(crate) struct Chronicle {
     kept: usize,
     /// Cells of which it is kept that they were written, also where nothing is otherwise.
     wanted: Vec<bool>,
+    /// What the next condition is about.
+    in_all: Option<i64>,
 }
 
 impl Chronicle {
     pub(super) fn from(state: &State, wanted: Vec<bool>) -> Chronicle {
-        Chronicle { last: state.clone(), moments: Vec::new(), kept: 0, wanted }
+        Chronicle { last: state.clone(), moments: Vec::new(), kept: 0, wanted, in_all: None }
     }
 
     /// A statement wrote; if nothing is otherwise and nobody knows what it wrote, it is as if it had not.
@@ -74,10 +77,16 @@ impl Chronicle {
         }
     }
 
-    pub(super) fn takes(&mut self, state: &State, way: SiteId, is_so: bool) {
+    /// The number of which the next condition says whether it is so.
+    pub(super) fn is_about(&mut self, number: i64) {
+        self.in_all = Some(number);
+    }
+
+    pub(super) fn takes(&mut self, state: &State, site: SiteId, is_so: bool) {
+        let in_all = self.in_all.take();
         if !self.is_full() {
             let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Way(way, is_so), changed });
+            self.keep(Moment { what: Happened::Way { site, is_so, in_all }, changed });
         }
     }
 

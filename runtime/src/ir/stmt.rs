@@ -257,6 +257,8 @@ pub enum MarkWhat {
     Amount,
     /// Of several ways to go on that are printed side by side, that one is taken; of a condition, whether it is so.
     Way,
+    /// What the condition behind it was about.
+    InAll,
 }
 
 /// What a look does with what it finds.

@@ -90,13 +90,14 @@ pub const OUTS: [(&str, SearchOut); 9] = [
     ("least3", SearchOut::Least(2)),
 ];
 
-pub const MARKS: [(&str, MarkWhat); 6] = [
+pub const MARKS: [(&str, MarkWhat); 7] = [
     ("bind", MarkWhat::Bind),
     ("here", MarkWhat::Here),
     ("applies", MarkWhat::Applies),
     ("wins", MarkWhat::Wins),
     ("amount", MarkWhat::Amount),
     ("way", MarkWhat::Way),
+    ("in_all", MarkWhat::InAll),
 ];
 
 pub const STAGES: [(&str, StageOp); 7] = [

@@ -230,7 +230,7 @@ impl<'a> Typing<'a> {
             MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Way => {
                 self.yes_no(value);
             }
-            MarkWhat::Bind | MarkWhat::Amount => {
+            MarkWhat::Bind | MarkWhat::Amount | MarkWhat::InAll => {
                 self.scalar(value);
             }
         }

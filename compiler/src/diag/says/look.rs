@@ -66,7 +66,7 @@ fn listed(names: &[&str]) -> String {
 
 /// What a line may begin with.
 const LOOKS: &str = "a line begins with a side, with what a hex or a hexside is, a piece, a kind, a counter, what is printed \
-    on one, a state, what an action keeps, or a value";
+    on one, a state, what an action keeps, a value, or a table";
 
 pub(crate) fn draws_nothing(name: &str, what: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("`{name}` has no look")).at(at, what).help(LOOKS)

@@ -101,9 +101,9 @@ impl Writer<'_, '_> {
             StmtKind::If { told, cond, then, other, decides, leads_to } => {
                 let decided = self.emit(cond);
                 let (mut then, mut other) = (self.emit_block(then), self.emit_block(other));
-                if let Some(site) = told {
-                    self.takes_way(site, true, &mut then);
-                    self.takes_way(site, false, &mut other);
+                if let Some(told) = told {
+                    self.decided(told, true, &mut then);
+                    self.decided(told, false, &mut other);
                 }
                 self.decides(decided, decides);
                 self.stand_at(cond.at);
@@ -414,6 +414,15 @@ impl Writer<'_, '_> {
     fn takes_way(&mut self, site: &Site, is_so: bool, block: &mut Block) {
         let (site, value) = (self.emit_site(site), self.truth(is_so));
         block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::Way, value }));
+    }
+
+    /// What a die decides, and what came to it.
+    fn decided(&mut self, told: &hir::Decided, is_so: bool, block: &mut Block) {
+        self.takes_way(&told.site, is_so, block);
+        if let Some(in_all) = &told.in_all {
+            let (site, value) = (self.emit_site(&told.site), self.emit(in_all));
+            block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::InAll, value }));
+        }
     }
 
     // What is watched.

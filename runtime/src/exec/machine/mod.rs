@@ -350,6 +350,10 @@ impl Machine {
                 chronicle.takes(state, mark.site, value != 0);
                 self.reasons.comes_to(chronicle.moments());
             }
+            MarkWhat::InAll => {
+                let chronicle = self.chronicle.as_mut().filter(|_| !self.suppositions.active());
+                chronicle.into_iter().for_each(|chronicle| chronicle.is_about(value));
+            }
             MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
                 self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
             }
