@@ -98,14 +98,14 @@ fn where_it_stands_and_what_was_done_is_told() {
     let lines = format!("state\nlog\nsave {save}\nsave {save}/no/such\nsave\nhelp\n");
     let said = played(&["play", &game, "--scenario", "wood"], &lines);
     assert!(said.contains("  0303: IR23a, IR23b\n"), "{said}");
-    assert!(said.contains("  1. French: Which game? > wood\n      RIC1a comes to 0302\n"), "{said}");
+    assert!(said.contains("\n1. French: Which game? > wood\n      RIC1a comes to 0302\n"), "{said}");
     assert!(said.contains(&format!("kept in {save}\n")), "{said}");
     assert!(said.contains("the save is not kept"), "{said}");
     assert!(said.contains("say where: `save FILE`"), "{said}");
     assert!(said.contains("give the running action up"), "{said}");
     assert!(held(&save).starts_with("{\n  \"wgr\": \"save 3\",\n"));
     let on = played(&["play", &game, "--load", &save], "log\n");
-    assert!(on.contains("  1. French: Which game? > wood\n") && on.contains("attack 0303"), "{on}");
+    assert!(on.contains("\n1. French: Which game? > wood\n") && on.contains("attack 0303"), "{on}");
 }
 
 #[test]

@@ -70,7 +70,7 @@ victory { 9.1  "Nobody"  = draw otherwise }
 fn a_phase_that_hangs_on_what_is_hidden_is_told_to_nobody_who_does_not_see_it() {
     let game = file(&folder("a_phase_that_hangs"), "hid.wgr", AMBUSH);
     let told = |seed: u32, side: &str| fine(&["run", &game, "--seed", &seed.to_string(), "--side", side]);
-    let springs = |side: &str| (1..=12).filter(|seed| told(*seed, side).contains("springing")).count();
+    let springs = |side: &str| (1..=12).filter(|seed| told(*seed, side).contains("Springing")).count();
     assert_eq!(springs("Blue"), 0);
     assert!((1..12).contains(&springs("referee")));
 }

@@ -56,7 +56,9 @@ fn a_place_is_a_name_of_its_hex() {
     assert!(said.starts_with("held(0202) = yes\n"), "{said}");
     let typed =
         typed(&["play", &game, "--seed", "1"], "hex Ford\nwhy held Ford\nassault Ford Ga done\nlog\nquit\n").out;
-    for told in ["  F\n", "held(0202) = yes\n", "Grey: What next? > assault 0202\n", "Grey: Who? (4.2) > pick Ga\n"] {
+    for told in
+        ["  F\n", "held(0202) = yes\n", "Grey: What next? > assault 0202\n", "Grey: Who? (4.2) > pick Ga, done\n"]
+    {
         assert!(typed.contains(told), "{told}: {typed}");
     }
 }

@@ -289,10 +289,13 @@ impl<'a> Namer<'_, 'a> {
     /// What a line is about, and the fields, states and values that stand on a counter; its other words are those of looks.
     fn look(&mut self, look: &'a ast::Look) {
         for line in &look.lines {
-            let named = self.field_where(&line.name.text, |_| true);
-            match named.filter(|_| self.builder.world.entry(&line.name.text).is_none()) {
-                Some(at) => self.mark(line.name.span, Key::Field(at)),
-                None => self.unknown(&line.name),
+            let entry = self.builder.world.entry(&line.name.text);
+            let named = self.field_where(&line.name.text, |_| true).filter(|_| entry.is_none());
+            let is_drawn = matches!(entry, Some(Entry::State(_) | Entry::Rows(_) | Entry::Table(_)));
+            match (named, self.kept_anywhere(&line.name.text).filter(|_| !is_drawn)) {
+                (Some(at), _) => self.mark(line.name.span, Key::Field(at)),
+                (None, Some(kept)) => self.mark(line.name.span, kept),
+                (None, None) => self.unknown(&line.name),
             }
             let kinds = match self.builder.world.entry(&line.name.text) {
                 Some(Entry::Kind(at)) => self.builder.world.kinds.get(at).map(|kind| kind.kinds),

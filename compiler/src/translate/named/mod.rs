@@ -335,6 +335,12 @@ impl<'a> Namer<'_, 'a> {
         action.kept.iter().find(|kept| kept.name == text).map(|kept| Key::At(kept.at))
     }
 
+    /// What some action keeps.
+    fn kept_anywhere(&self, text: &str) -> Option<Key<'a>> {
+        let mut kept = self.builder.world.actions.iter().flat_map(|action| &action.kept);
+        kept.find(|kept| kept.name == text).map(|kept| Key::At(kept.at))
+    }
+
     fn given_by_the_language(&mut self, span: Span, text: &str) {
         if let Some(word) = LANGUAGE.iter().find(|word| **word == text) {
             self.book.word(Key::Word(word), Sort::Word, word);

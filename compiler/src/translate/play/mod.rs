@@ -5,6 +5,7 @@ mod answers;
 mod asks;
 mod bearers;
 mod boxes;
+mod decided;
 mod each;
 mod entries;
 mod in_turn;

@@ -497,43 +497,8 @@ impl Reader<'_, '_> {
         }
         let (read, then, other) = (read?.expr, then?, other?);
         let decides = self.deciding(cond, stmt.title.as_ref());
-        let told = stmt.title.as_ref().filter(|_| self.reads_a_die(cond));
-        let told = match told {
-            Some(title) => {
-                let (site, in_all) = (self.site_of(&stmt.cases, &title.text), self.in_all(cond));
-                Some(hir::Decided { site, in_all })
-            }
-            None => None,
-        };
+        let told = self.decided(cond, stmt);
         Ok(StmtKind::If { told, cond: read, then, other, decides, leads_to })
-    }
-
-    /// Does a die that fell above stand in it?
-    fn reads_a_die(&self, cond: &ast::Expr) -> bool {
-        let mut reads = false;
-        walk::expressions(cond, &mut |expr| reads |= self.is_a_die(expr));
-        reads
-    }
-
-    fn is_a_die(&self, expr: &ast::Expr) -> bool {
-        let ExprKind::Name(name) = &expr.kind else { return false };
-        self.m.world.entry(&name.text).is_some_and(|entry| matches!(entry, Entry::Die(_)))
-    }
-
-    /// The number with a die in it that is compared, or that a question is asked about.
-    fn in_all(&mut self, cond: &ast::Expr) -> Option<hir::Expr> {
-        let mut found = None;
-        walk::expressions(cond, &mut |expr| {
-            let parts: &[&ast::Expr] = match &expr.kind {
-                ExprKind::Compare(_, one, other) => &[one, other],
-                ExprKind::Call(_, args) => &args.iter().collect::<Vec<&ast::Expr>>(),
-                _ => &[],
-            };
-            let is_sum = |part: &&&ast::Expr| matches!(part.kind, ExprKind::Arithmetic(..)) && self.reads_a_die(part);
-            found = found.or_else(|| parts.iter().find(is_sum).copied());
-        });
-        let read = self.read_expr(found?, None).ok()?;
-        matches!(read.ty, Ty::Number { den: 1, .. }).then_some(read)
     }
 
     /// A condition that is meant to decide something.

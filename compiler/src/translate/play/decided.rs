@@ -1,0 +1,45 @@
+//! What a die decides: a condition with a title that reads one, and the number that came to it.
+
+use crate::hir;
+use crate::translate::reader::Reader;
+use crate::translate::ty::Ty;
+use crate::translate::walk;
+use crate::translate::world::Entry;
+use wgr_grammar::ast::{self, ExprKind};
+
+impl Reader<'_, '_> {
+    /// Told where the statement has a title and its condition reads a die.
+    pub(super) fn decided(&mut self, cond: &ast::Expr, stmt: &ast::Stmt) -> Option<hir::Decided> {
+        let title = stmt.title.as_ref().filter(|_| self.reads_a_die(cond))?;
+        let (site, in_all) = (self.site_of(&stmt.cases, &title.text), self.in_all(cond));
+        Some(hir::Decided { site, in_all })
+    }
+
+    /// Does a die that fell above stand in it?
+    fn reads_a_die(&self, cond: &ast::Expr) -> bool {
+        let mut reads = false;
+        walk::expressions(cond, &mut |expr| reads |= self.is_a_die(expr));
+        reads
+    }
+
+    fn is_a_die(&self, expr: &ast::Expr) -> bool {
+        let ExprKind::Name(name) = &expr.kind else { return false };
+        self.m.world.entry(&name.text).is_some_and(|entry| matches!(entry, Entry::Die(_)))
+    }
+
+    /// The number with a die in it that is compared, or that a question is asked about.
+    fn in_all(&mut self, cond: &ast::Expr) -> Option<hir::Expr> {
+        let is_sum = |part: &&ast::Expr| matches!(part.kind, ExprKind::Arithmetic(..)) && self.reads_a_die(part);
+        let mut found = None;
+        walk::expressions(cond, &mut |expr| {
+            let sum = match &expr.kind {
+                ExprKind::Compare(_, one, other) => [&**one, &**other].into_iter().find(is_sum),
+                ExprKind::Call(_, args) => args.iter().find(is_sum),
+                _ => None,
+            };
+            found = found.or(sum);
+        });
+        let read = self.read_expr(found?, None).ok()?;
+        matches!(read.ty, Ty::Number { den: 1, .. }).then_some(read)
+    }
+}
