@@ -188,12 +188,19 @@ impl InOne {
 /// Two answers with what came of each as one, where they go on from each other.
 fn joined(last: &[Line], now: &[Line]) -> Option<Vec<Line>> {
     let ([Line::Answer(first), came @ ..], [Line::Answer(next), comes @ ..]) = (last, now) else { return None };
-    if (&first.question, first.is_only) != (&next.question, next.is_only) || comes.len() < came.len() {
+    let is_plain = came.iter().all(|line| matches!(line, Line::Went(_) | Line::So(_)));
+    let goes_on = comes.len() >= came.len() || comes.is_empty() && is_plain;
+    if (&first.question, first.is_only) != (&next.question, next.is_only) || !goes_on {
         return None;
     }
     let numbers = first.numbers.zip(next.numbers).map(|((first, _), (_, last))| (first, last));
     let picks = first.picks.iter().chain(&next.picks).cloned().collect();
     let mut lines = vec![Line::Answer(Answer { numbers, question: first.question.clone(), picks, ..*first })];
+    // Nothing comes of it: a way ends there.
+    if comes.is_empty() {
+        lines.extend(came.iter().cloned());
+        return Some(lines);
+    }
     for (line, goes_on) in came.iter().zip(comes) {
         lines.push(match (line, goes_on) {
             (Line::Went(went), Line::Went(on)) if (&went.who, &went.to, &went.by) == (&on.who, &on.from, &on.by) => {
@@ -247,6 +254,18 @@ mod tests {
         ];
         let whole = ["1-2. Blue: As far as it will > to 0102, 0103", "B1 goes from 0101 to 0103 by way of 0102"];
         assert_eq!(told(lines), [&whole[..], &["B1: tired (7.1)", "3. Blue: As far as it will > stop"]].concat());
+    }
+
+    #[test]
+    fn a_way_ends_on_its_line() {
+        let lines = vec![
+            answer(1, "Blue: As far as it will", "to 0102"),
+            went("B1", "0101", "0102"),
+            answer(2, "Blue: As far as it will", "stop"),
+            answer(3, "Blue: What next?", "pass"),
+        ];
+        let whole = ["1-2. Blue: As far as it will > to 0102, stop", "B1 goes from 0101 to 0102"];
+        assert_eq!(told(lines), [&whole[..], &["3. Blue: What next? > pass"]].concat());
     }
 
     #[test]
