@@ -240,7 +240,7 @@ impl Table<'_> {
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
         if let Some(line) = self.banner.at_an_ask(&self.engine, &self.playable.looks, &view) {
-            self.tell_lines([Line::Heading(line)], out);
+            self.tell_lines([line], out);
             self.unmapped = true;
         }
     }
@@ -269,6 +269,7 @@ impl Table<'_> {
         match &self.engine.status().clone() {
             Status::Ask(prompt) => {
                 self.tell_banner(out);
+                self.tell_rest(out);
                 out.line("");
                 self.map_anew(prompt, out);
                 out.line(&ask(self.playable, prompt));
@@ -667,10 +668,10 @@ impl Table<'_> {
 /// Headings of phases in which nothing happens stand one below the other. Says whether it is one.
 fn tell_line(line: &Line, headed: bool, out: &mut Out) -> bool {
     match line {
-        Line::Heading(line) => heading(line, headed, out),
+        Line::Heading(line) | Line::Score(line) => heading(line, headed, out),
         Line::Answer(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => out.line(&line.told()),
     }
-    matches!(line, Line::Heading(_))
+    matches!(line, Line::Heading(_) | Line::Score(_))
 }
 
 /// Another phase begins.

@@ -53,7 +53,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Told::Ask { number, engine, option } => {
             let shown = engine.from_seat(seat);
             let view = shown.view();
-            let heading = banner.at_an_ask(engine, looks, &view).map(Line::Heading);
+            let heading = banner.at_an_ask(engine, looks, &view);
             before = Some((view, engine.fork()));
             let Some(prompt) = engine.prompt() else { return };
             let picked = prompt.option(option).filter(|_| shown.answer_is_told());

@@ -1,5 +1,6 @@
 //! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes.
 
+use super::line::Line;
 use crate::picture;
 use crate::picture::{now, turn};
 use serde_json::Value;
@@ -22,7 +23,7 @@ pub(crate) struct Banner {
 
 impl Banner {
     /// A line, where something of it is other than it was.
-    fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<String> {
+    fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<Line> {
         let told = stands(game, looks, view);
         let score = score(game, looks, view);
         if told.is_empty() || told == self.told && score == self.score {
@@ -36,6 +37,7 @@ impl Banner {
         };
         let line =
             format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));
+        let line = if told == self.told { Line::Score(line) } else { Line::Heading(line) };
         (self.told, self.score) = (told, score);
         Some(line)
     }
@@ -48,7 +50,7 @@ impl Banner {
     }
 
     /// The same where somebody is asked, once the game is in a phase.
-    pub(crate) fn at_an_ask(&mut self, engine: &Engine, looks: &Looks, view: &View) -> Option<String> {
+    pub(crate) fn at_an_ask(&mut self, engine: &Engine, looks: &Looks, view: &View) -> Option<Line> {
         self.has_begun = self.has_begun || is_in_a_phase(engine, looks);
         if self.has_begun { self.anew(engine.game(), looks, view) } else { None }
     }
@@ -60,14 +62,16 @@ impl Banner {
         game: &Game,
         looks: &Looks,
         Turned { view, turn: is_turn, phase: is_phase, title }: &Turned,
-    ) -> Option<String> {
+    ) -> Option<Line> {
         self.begins(game, looks, view, title);
         if *is_phase {
             return self.anew(game, looks, view);
         }
         // What turn a game begins with is told with its first phase.
         let is_told = *is_turn && !self.told.is_empty();
-        turn(game, looks, view).filter(|_| is_told).map(|turn| format!("== {} ==", turn.replace('_', " ")))
+        turn(game, looks, view)
+            .filter(|_| is_told)
+            .map(|turn| Line::Heading(format!("== {} ==", turn.replace('_', " "))))
     }
 }
 

@@ -100,6 +100,8 @@ impl<'s> Carried<'s> {
         let performs = round.skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
         let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty());
+        let ends = own.item.is == Is::Sequence && !own.own;
+        let named = || if ends { None } else { named() };
         let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
     }
@@ -145,7 +147,7 @@ impl Found {
                 Some("procedure") => Is::Procedure,
                 Some("action" | "rule") => Is::Acts,
                 Some("sequence") => Is::Sequence,
-                Some("piece" | "kind" | "marker" | "box") => Is::Declares,
+                Some("piece" | "kind" | "marker" | "box" | "state") => Is::Declares,
                 Some(_) | None => Is::Other,
             };
             let name = heading.called.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());

@@ -11,7 +11,7 @@ use super::story::Story;
 use super::{Banner, hex_told, rule};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wgr_compiler::looks::{Field, Holds, Looks};
+use wgr_compiler::looks::{self, Field, Holds, Looks};
 use wgr_runtime::engine::{
     Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow,
     WithReasons, changed, changes, changes_of, happened,
@@ -350,6 +350,7 @@ impl<'g> Teller<'g> {
             },
             (None, None) => format!("{who}: {}", self.boxed(Some(&same.to))?),
         };
+        let by_way_of = if self.hex(Some(&same.to)).is_some() { by_way_of } else { Vec::new() };
         Some(Line::Event(format!("{told}{}{}", on_the_way(&by_way_of), in_brackets(by))))
     }
 
@@ -363,16 +364,26 @@ impl<'g> Teller<'g> {
         Some(match (&field.holds, &change.to) {
             (Holds::YesNo, Value::Bool(true)) => name,
             (Holds::YesNo, _) => format!("not {name} any more"),
-            (_, to) => {
-                let was = was.map_or(String::new(), |was| format!(" ({} before)", text(was)));
-                format!("{name} {}{was}", text(to))
+            (holds, to) => {
+                let told = |value: &Value| match (holds, value.as_str()) {
+                    (Holds::Member(all), Some(name)) => {
+                        all.iter().find(|one| one.name == name).map_or_else(|| text(value), looks::Named::read)
+                    }
+                    (_, _) => text(value),
+                };
+                let was = was.map_or(String::new(), |was| format!(" ({} before)", told(was)));
+                // A word of the author's says by itself what is so.
+                let of = self.game.program().cell(change.id).value.scalar().map(|of| of.what);
+                let is_word = of.is_some_and(|of| self.is_of_authors(of)) && !to.is_null();
+                let name = if is_word { String::new() } else { format!("{name} ") };
+                format!("{name}{}{was}", told(to))
             }
         })
     }
 
     /// Does a look say so?
     pub(super) fn is_untold(&self, name: &str) -> bool {
-        let named = wgr_compiler::looks::Named { name: name.to_owned(), title: None };
+        let named = looks::Named { name: name.to_owned(), title: None };
         self.looks.style(&named).untold
     }
 
@@ -464,7 +475,10 @@ fn one(why: &Why) -> Figure {
     let all = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
     let is_sum = all.clone().count() != 1;
     let is_idle = |row: &&WhyRow| {
-        row.counts.is_some_and(|counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref()))
+        // Others are added to nothing.
+        let is_nothing = is_sum && row.counts.is_some_and(|counts| counts.how == How::Is && counts.group.is_none());
+        is_nothing && row.amount.as_deref() == Some("0")
+            || row.counts.is_some_and(|counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref()))
     };
     let rows: Vec<&WhyRow> = all.filter(|row| !is_idle(row)).collect();
     let is_said = |row: &WhyRow| row.amount == why.answer && row.counts.is_none_or(|counts| counts.how == How::Is);

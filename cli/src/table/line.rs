@@ -8,6 +8,8 @@ use std::fmt::{self, Display, Formatter};
 pub(crate) enum Line {
     /// The game goes on to another phase.
     Heading(String),
+    /// It is scored otherwise.
+    Score(String),
     Answer(Answer),
     Went(Went),
     So(So),
@@ -117,7 +119,7 @@ impl Line {
     /// As it stands below its heading, or in the first column.
     pub(crate) fn told(&self) -> String {
         match self {
-            Line::Heading(line) => line.clone(),
+            Line::Heading(line) | Line::Score(line) => line.clone(),
             Line::Answer(answer) if answer.is_only => format!("      {answer}"),
             Line::Answer(answer) => answer.to_string(),
             Line::Went(went) => format!("      {went}"),
@@ -131,6 +133,8 @@ impl Line {
 /// his way, or the same becomes so of others.
 #[derive(Default)]
 pub(crate) struct InOne {
+    /// Of a phase in which nothing has happened yet.
+    heading: Option<Line>,
     /// An answer and what came of it; and the answer behind it, as far as it has been told.
     last: Vec<Line>,
     now: Vec<Line>,
@@ -141,7 +145,8 @@ impl InOne {
     pub(crate) fn tell(&mut self, line: Line) -> Vec<Line> {
         match line {
             Line::Answer(_) => {
-                let told = self.ends();
+                let mut told = self.ends();
+                told.extend(self.heading.take());
                 self.now.push(line);
                 told
             }
@@ -149,7 +154,14 @@ impl InOne {
                 self.now.push(line);
                 Vec::new()
             }
-            Line::Heading(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => {
+            // A phase in which nothing happened is not told.
+            Line::Heading(_) => {
+                self.heading.take_if(|_| self.now.is_empty() && self.last.is_empty());
+                let told = self.rest();
+                self.heading = Some(line);
+                told
+            }
+            Line::Score(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => {
                 let mut told = self.rest();
                 told.push(line);
                 told
@@ -159,7 +171,8 @@ impl InOne {
 
     /// What has not been told yet.
     pub(crate) fn rest(&mut self) -> Vec<Line> {
-        let mut told = self.ends();
+        let mut told: Vec<Line> = self.heading.take().into_iter().collect();
+        told.extend(self.ends());
         told.append(&mut self.last);
         told
     }

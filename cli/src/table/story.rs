@@ -418,7 +418,7 @@ impl<'s, 'g> Story<'s, 'g> {
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
         let line = banner.heading(self.teller.game, self.teller.looks, &turned);
-        let part = |line| Part { first: vec![Line::Heading(line)], ..Part::default() };
+        let part = |line| Part { first: vec![line], ..Part::default() };
         self.parts.extend(line.map(part));
     }
 
