@@ -114,6 +114,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         }
         Chair::Shared => {}
     }
+    let carried = Carried::of(&playable.sources);
     let mut table = Table {
         playable: &playable,
         engine,
@@ -124,9 +125,9 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         real: args.seed.is_none(),
         mapped: vec![],
         unmapped: true,
-        banner: Banner::default(),
+        banner: Banner::of(&carried),
         teller: Teller::new(&playable.game, &playable.looks),
-        carried: Carried::of(&playable.sources),
+        carried,
         in_one: InOne::default(),
         headed: false,
         alone: false,

@@ -32,7 +32,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
     });
     let looks = &runs.playable.looks;
     let carried = Carried::of(&runs.playable.sources);
-    let (teller, mut banner) = (Teller::new(game, looks), Banner::default());
+    let (teller, mut banner) = (Teller::new(game, looks), Banner::of(&carried));
     let mut in_one = InOne::default();
     let mut tell = |out: &mut Out, lines: Vec<Line>| {
         tell_all(lines.into_iter().flat_map(|line| in_one.tell(line)).collect(), out);
@@ -70,7 +70,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
             tell(out, came.unwrap_or_default());
         }
     });
-    tell_all(in_one.rest(), out);
+    tell_all(in_one.done(), out);
     Ok(match came {
         Came::Over(value) => {
             out.line(&format!("over {}: {}", after(answers(engine)), game.result_told(value)));

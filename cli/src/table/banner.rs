@@ -1,9 +1,11 @@
 //! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes.
 
+use super::carried::Carried;
 use super::line::Line;
 use crate::picture;
 use crate::picture::{now, turn};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Engine, Entry, Game, Plain, Questions, View, was_written};
 use wgr_runtime::state::State;
@@ -19,9 +21,15 @@ pub(crate) struct Banner {
     has_begun: bool,
     /// The phase that began last, as it is told, and its title.
     began: (Vec<String>, String),
+    /// Titles of phases that have one only.
+    titles: BTreeMap<String, String>,
 }
 
 impl Banner {
+    pub(crate) fn of(carried: &Carried<'_>) -> Banner {
+        Banner { titles: carried.phases(), ..Banner::default() }
+    }
+
     /// A line, where something of it is other than it was.
     fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<Line> {
         let told = stands(game, looks, view);
@@ -30,10 +38,13 @@ impl Banner {
             return None;
         }
         // Where the phase is the same, the score alone is new.
-        let phase = match () {
-            () if told == self.told => Vec::new(),
-            () if told != self.began.0 || self.began.1.is_empty() => told.clone(),
-            () => titled(&told, picture::phase(game, looks, view).map(|phase| phase.replace('_', " ")), &self.began.1),
+        let name = picture::phase(game, looks, view);
+        let began = Some(&self.began.1).filter(|title| told == self.began.0 && !title.is_empty());
+        let title = began.or_else(|| self.titles.get(name.as_ref()?));
+        let phase = match title {
+            _ if told == self.told => Vec::new(),
+            None => told.clone(),
+            Some(title) => titled(&told, name.map(|name| name.replace('_', " ")), title),
         };
         let line =
             format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));

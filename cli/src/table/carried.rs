@@ -44,6 +44,8 @@ enum Is {
     Sequence,
     /// What pieces there are, and where they lie.
     Declares,
+    /// With which options and from where the game begins: no reason for anything.
+    Begins,
     Other,
 }
 
@@ -63,7 +65,7 @@ impl Round<'_> {
         let acts = match self.item.is {
             Is::Procedure | Is::Acts => true,
             Is::Sequence => self.own,
-            Is::Declares | Is::Other => false,
+            Is::Declares | Is::Begins | Is::Other => false,
         };
         acts && !self.cases.is_empty()
     }
@@ -87,7 +89,11 @@ impl<'s> Carried<'s> {
     /// The rule by which a statement was carried out: its own, and of a procedure the one that performed it.
     pub(super) fn cause(&self, places: &[Pos]) -> Cause<'_> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
-        let rounds: Vec<Round<'_>> = places.iter().filter_map(|at| found.round(self.sources.place(*at)?)).collect();
+        let rounds: Vec<Round<'_>> = places
+            .iter()
+            .filter_map(|at| found.round(self.sources.place(*at)?))
+            .filter(|round| round.item.is != Is::Begins)
+            .collect();
         // What becomes of a piece is said where it is declared; why, where it is done.
         let declared = rounds.iter().take_while(|round| round.item.is == Is::Declares).count();
         let rounds = if declared == rounds.len() { &rounds[..] } else { &rounds[declared..] };
@@ -96,7 +102,8 @@ impl<'s> Carried<'s> {
         // for what an action does in it.
         let acts = rounds.iter().any(|round| round.item.is == Is::Acts);
         let round = rounds.iter().take_while(|round| !acts || round.item.is != Is::Sequence);
-        let says_why = |by: &&Round<'_>| by.item.is != Is::Sequence || own.cases.is_empty();
+        // Who performs it says why where a statement of his carries a case; his head says less than its own.
+        let says_why = |by: &&Round<'_>| own.cases.is_empty() || by.own && by.item.is != Is::Sequence;
         let performs = round.skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
         let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty());
@@ -104,6 +111,19 @@ impl<'s> Carried<'s> {
         let named = || if ends { None } else { named() };
         let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
+    }
+
+    /// How phases are printed, by their names, where that is always the same.
+    pub(super) fn phases(&self) -> BTreeMap<String, String> {
+        let found = self.found.get_or_init(|| Found::of(self.sources));
+        let mut titles: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for (at, part) in found.parts.iter().filter(|(_, part)| !part.title.is_empty()) {
+            let name = self.sources.text(*at).strip_prefix("phase ").and_then(|rest| rest.split_whitespace().next());
+            let Some(name) = name else { continue };
+            let title = titles.entry(name.to_owned()).or_insert_with(|| Some(part.title.clone()));
+            title.take_if(|title| *title != part.title);
+        }
+        titles.into_iter().filter_map(|(name, title)| Some((name, title?))).collect()
     }
 
     /// How a phase is printed that begins there; empty where it has no title.
@@ -148,6 +168,7 @@ impl Found {
                 Some("action" | "rule") => Is::Acts,
                 Some("sequence") => Is::Sequence,
                 Some("piece" | "kind" | "marker" | "box" | "state") => Is::Declares,
+                Some("option" | "scenario") => Is::Begins,
                 Some(_) | None => Is::Other,
             };
             let name = heading.called.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());

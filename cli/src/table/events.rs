@@ -474,9 +474,10 @@ fn asked(question: &str) -> String {
 fn one(why: &Why) -> Figure {
     let all = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
     let is_sum = all.clone().count() != 1;
+    let adds = all.clone().any(|row| row.counts.is_some_and(|counts| counts.how == How::Added));
     let is_idle = |row: &&WhyRow| {
         // Others are added to nothing.
-        let is_nothing = is_sum && row.counts.is_some_and(|counts| counts.how == How::Is && counts.group.is_none());
+        let is_nothing = adds && row.counts.is_some_and(|counts| counts.how == How::Is && counts.group.is_none());
         is_nothing && row.amount.as_deref() == Some("0")
             || row.counts.is_some_and(|counts| counts.says_nothing(row.amount.as_deref(), why.answer.as_deref()))
     };

@@ -177,11 +177,17 @@ impl InOne {
         told
     }
 
+    /// The same where nothing more is told.
+    pub(crate) fn done(mut self) -> Vec<Line> {
+        self.heading = None;
+        self.rest()
+    }
+
     /// All of them.
     pub(crate) fn of(lines: Vec<Line>) -> Vec<Line> {
         let mut in_one = InOne::default();
         let mut told: Vec<Line> = lines.into_iter().flat_map(|line| in_one.tell(line)).collect();
-        told.extend(in_one.rest());
+        told.extend(in_one.done());
         told
     }
 
@@ -263,10 +269,12 @@ mod tests {
             answer(2, "Blue: As far as it will", "to 0103"),
             went("B1", "0102", "0103"),
             so("B1", "tired"),
-            answer(3, "Blue: As far as it will", "stop"),
+            answer(3, "Blue: As far as it will", "to 0104"),
+            went("B1", "0103", "0104"),
         ];
         let whole = ["1-2. Blue: As far as it will > to 0102, 0103", "B1 goes from 0101 to 0103 by way of 0102"];
-        assert_eq!(told(lines), [&whole[..], &["B1: tired (7.1)", "3. Blue: As far as it will > stop"]].concat());
+        let on = ["B1: tired (7.1)", "3. Blue: As far as it will > to 0104", "B1 goes from 0103 to 0104"];
+        assert_eq!(told(lines), [&whole[..], &on].concat());
     }
 
     #[test]

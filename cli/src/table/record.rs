@@ -9,7 +9,7 @@ use super::{Banner, rule};
 use wgr_runtime::engine::{Engine, Entry, Heard, Seat, along};
 
 pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine, seat: Seat) -> Option<Vec<Line>> {
-    let (game, mut banner, mut lines) = (engine.game(), Banner::default(), Vec::new());
+    let (game, mut banner, mut lines) = (engine.game(), Banner::of(carried), Vec::new());
     let (mut stood, mut number): (Option<Engine>, usize) = (None, 0);
     let led = along(game, engine.log(), &mut |now, entries| {
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
