@@ -221,7 +221,7 @@ fn draws_bounds_and_ends_are_told() {
     assert_eq!(lines[2], "      that ends sortie: Too weak: called off (4.8)", "{said}");
     let figure = "        force(B2) = 7: \"As printed\" 5, largest of \"By the wood\" +1, \"Uphill\" +2";
     assert!(raid.lines().any(|line| line == figure), "{said}");
-    assert!(raid.contains(" rolled: One die (4.9)\n"), "{said}");
+    assert!(raid.contains(" rolled for B2: One die (4.9)\n        A six silences?"), "{said}");
 }
 
 /// Red has a plan that Blue does not see, and does something by it.
