@@ -38,6 +38,9 @@ enum Kind {
 /// What can be taken back is looked at after each so many answers, and at the end.
 const UNDO_EACH: usize = 16;
 
+/// And in earnest after each so many.
+const IN_EARNEST_EACH: usize = 256;
+
 /// So many answers are judged for it at most, where the game is over.
 const FEW_PUT_OFF: usize = 4;
 
@@ -63,7 +66,7 @@ impl Undone {
         self.took += began.elapsed();
     }
 
-    /// The same where the game is over; there it is taken back in earnest.
+    /// The same, and it is taken back in earnest.
     fn look_in_earnest(&mut self, engine: &Engine, seed: u64) {
         let began = Instant::now();
         self.looked += 1;
@@ -206,7 +209,10 @@ fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
             && number.is_multiple_of(UNDO_EACH)
             && !playing.profile
         {
-            undone.look(engine, seed);
+            match number.is_multiple_of(IN_EARNEST_EACH) {
+                true => undone.look_in_earnest(engine, seed),
+                false => undone.look(engine, seed),
+            }
         }
     });
     undone.look_in_earnest(&engine, seed);

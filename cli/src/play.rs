@@ -666,7 +666,7 @@ impl Table<'_> {
     }
 }
 
-/// Headings of phases in which nothing happens stand one below the other. Says whether it is one.
+/// A score stands right below the heading of its phase. Says whether it is one of them.
 fn tell_line(line: &Line, headed: bool, out: &mut Out) -> bool {
     match line {
         Line::Heading(line) | Line::Score(line) => heading(line, headed, out),

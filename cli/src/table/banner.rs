@@ -46,6 +46,10 @@ impl Banner {
             None => told.clone(),
             Some(title) => titled(&told, name.map(|name| name.replace('_', " ")), title),
         };
+        if phase.is_empty() && score.is_empty() {
+            self.score = score;
+            return None;
+        }
         let line =
             format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));
         let line = if told == self.told { Line::Score(line) } else { Line::Heading(line) };

@@ -16,7 +16,7 @@ use wgr_runtime::engine::{
     Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow,
     WithReasons, changed, changes, changes_of, happened,
 };
-use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, Role, Site, Type, What};
+use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, NONE, Role, Site, Type, What};
 use wgr_runtime::state::State;
 
 /// So many figures of one rule have a line each.
@@ -120,7 +120,8 @@ impl<'g> Teller<'g> {
     pub(super) fn losses(&self) -> Vec<CellId> {
         let numbers = self.fields.keys().copied().filter(|cell| {
             let of = self.game.program().cell(*cell).value.scalar().map(|of| of.what);
-            matches!(of, Some(What::Int { .. }))
+            let is_told = self.fields.get(cell).is_some_and(|field| !self.looks.style(&field.named).untold);
+            is_told && matches!(of, Some(What::Int { .. }))
         });
         self.looks.place.into_iter().chain(numbers).collect()
     }
@@ -167,7 +168,7 @@ impl<'g> Teller<'g> {
     pub(super) fn piece_of(&self, about: &[(What, i64)]) -> Option<String> {
         let place = self.game.program().cell(self.looks.place?);
         let pieces = place.index.first()?.what;
-        let (_, piece) = about.iter().find(|(what, _)| *what == pieces)?;
+        let (_, piece) = about.iter().find(|(what, piece)| *what == pieces && *piece != NONE)?;
         let What::Id(domain) = pieces else { return None };
         Some(self.game.member_name(domain, *piece))
     }

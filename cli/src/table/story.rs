@@ -192,7 +192,7 @@ impl<'s, 'g> Story<'s, 'g> {
             Happened::Wrote { places, one, before, is_loss } => {
                 self.before.extend(before);
                 if is_loss {
-                    self.loses();
+                    self.loses(banner);
                 }
                 // What an action keeps of a die stands with the die.
                 let rolls = self.parts.last().is_some_and(|part| !part.dice.is_empty());
@@ -225,7 +225,7 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     /// Before a piece loses something: what was reckoned since something was told last is of that.
-    fn loses(&mut self) {
+    fn loses(&mut self, banner: &mut Banner) {
         let (now, mut before) = (self.moment, self.since_the_die());
         let is_told_of = self.is_told_since_the_die();
         if let Some(part) = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()) {
@@ -233,18 +233,21 @@ impl<'s, 'g> Story<'s, 'g> {
                 let (of_this, of_the_next) =
                     of_the_next(&mut part.reckoned).into_iter().partition(|asked| asked.happened < now);
                 before.extend::<Vec<Reckoned>>(of_this);
-                part.reckoned.push(of_the_next);
+                if !of_the_next.is_empty() {
+                    part.reckoned.push(of_the_next);
+                }
             }
             part.until.get_or_insert(now);
         }
         before.retain(|asked| asked.happened >= self.since);
         let whys: Vec<&Why> = before.iter().map(|asked| &asked.why).collect();
         if !self.teller.reckoned(&whys).is_empty() {
+            self.heading(banner);
             self.parts.push(Part { reckoned: vec![before], ..Part::default() });
         }
     }
 
-    /// When something was told first behind the last die, or somebody else had to be picked.
+    /// When something was told last behind the last die, or somebody else had to be picked, whichever was earlier.
     fn is_told_since_the_die(&self) -> Option<usize> {
         let part = self.parts.iter().rfind(|part| !part.dice.is_empty())?;
         let told = self.each_time.iter().map(|each| each.when.moment).filter(|moment| *moment > part.moment);
@@ -353,7 +356,7 @@ impl<'s, 'g> Story<'s, 'g> {
             self.since = self.moment;
             self.is_no_more_of_the_die();
         }
-        // A phase in which nothing happens has its heading, too.
+        // Also of a phase in which nothing happens: whoever tells it knows that nothing did.
         if self.turned.as_ref().is_some_and(|turned| turned.phase) {
             self.heading(banner);
         }
@@ -456,8 +459,12 @@ impl<'s, 'g> Story<'s, 'g> {
         // Of an ask that nobody can answer.
         let nobody = if title.ends_with('?') { "nobody: " } else { "" };
         let by = rule(cases, title);
-        // Told already as what the die decided.
-        self.parts.iter_mut().for_each(|part| part.ways.retain(|way| !way.ends_with(&by)));
+        // Told already as what the die decided, with the number that came to it.
+        let decided = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()).and_then(|part| {
+            let at = part.ways.iter().rposition(|way| way.ends_with(&by))?;
+            Some(part.ways.remove(at))
+        });
+        let by = decided.unwrap_or(by);
         let told = format!("that ends {}: {nobody}{by}", words(what.trim_matches('"')));
         let first = vec![Line::Event(told)];
         self.parts.push(Part { first, ..Part::default() });

@@ -27,7 +27,7 @@ pub enum Happened<'h> {
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
-    /// Of several ways to go on that are printed side by side, this one was taken; of a condition on a die, whether it was so.
+    /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
     /// What it was about, where that is a number.
     Way { site: SiteId, is_so: bool, in_all: Option<i64> },
     /// An ask had one option.

@@ -27,19 +27,20 @@ impl Reader<'_, '_> {
         self.m.world.entry(&name.text).is_some_and(|entry| matches!(entry, Entry::Die(_)))
     }
 
-    /// The number with a die in it that is compared, or that a question is asked about.
+    /// The number with a die in it that is compared, or that a question is asked about. What stands further inside may hold for
+    /// some only, or where something else does.
     fn in_all(&mut self, cond: &ast::Expr) -> Option<hir::Expr> {
         let is_sum = |part: &&ast::Expr| matches!(part.kind, ExprKind::Arithmetic(..)) && self.reads_a_die(part);
-        let mut found = None;
-        walk::expressions(cond, &mut |expr| {
-            let sum = match &expr.kind {
-                ExprKind::Compare(_, one, other) => [&**one, &**other].into_iter().find(is_sum),
-                ExprKind::Call(_, args) => args.iter().find(is_sum),
-                _ => None,
-            };
-            found = found.or(sum);
-        });
-        let read = self.read_expr(found?, None).ok()?;
+        let sum = match &without_not(cond).kind {
+            ExprKind::Compare(_, one, other) => [&**one, &**other].into_iter().find(is_sum),
+            ExprKind::Call(_, args) => args.iter().find(is_sum),
+            _ => None,
+        };
+        let read = self.read_expr(sum?, None).ok()?;
         matches!(read.ty, Ty::Number { den: 1, .. }).then_some(read)
     }
+}
+
+fn without_not(cond: &ast::Expr) -> &ast::Expr {
+    if let ExprKind::Not(inner) = &cond.kind { without_not(inner) } else { cond }
 }

@@ -296,6 +296,8 @@ impl<'a> Text<'a> {
                 (Some(_), Some(_)) => Some(0),
                 (_, _) => None,
             },
+            // Numbers are counted in unlike parts.
+            Expr::Binary(BinaryOp::Eq, a, b) if !self.are_alike(*a, *b) => None,
             Expr::Binary(BinaryOp::Eq, a, b) => {
                 let (a, b) = (self.value(*a, values, depth)?, self.value(*b, values, depth)?);
                 Some(i64::from(a == b))
@@ -407,6 +409,11 @@ impl<'a> Text<'a> {
     /// Known to hold something.
     fn is_there(&self, value: ExprId, there: &There) -> bool {
         self.held(value).is_some_and(|held| self.holds_something(held, there))
+    }
+
+    fn are_alike(&self, a: ExprId, b: ExprId) -> bool {
+        let what = |id: ExprId| self.types[id.index()].scalar().map(|ty| ty.what);
+        what(a).is_some() && what(a) == what(b)
     }
 
     fn holds_something(&self, held: Held, there: &There) -> bool {
