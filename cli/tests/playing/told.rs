@@ -191,6 +191,8 @@ action sortie(u: Gun of Blue where it.hex is not none) by Blue 4.0 during raid {
     4.8  "Too weak: called off"   if weight < 1 { end sortie }
     4.9  "One die"                roll white
     4.10 "A six silences"         if white is 6 { (guns of Red).silenced becomes yes }
+    4.11 "With help"              if any g in guns of Blue: white + g.strength >= 11 { (guns of Red).silenced becomes yes }
+    4.12 "Nine in all"            if white + u.strength >= 9 { (guns of Red).silenced becomes yes }
 }
 sequence 1.0 {
     turns 1..2 {
@@ -221,7 +223,8 @@ fn draws_bounds_and_ends_are_told() {
     assert_eq!(lines[2], "      that ends sortie: Too weak: called off (4.8)", "{said}");
     let figure = "        force(B2) = 7: \"As printed\" 5, largest of \"By the wood\" +1, \"Uphill\" +2";
     assert!(raid.lines().any(|line| line == figure), "{said}");
-    assert!(raid.contains(" rolled for B2: One die (4.9)\n        A six silences?"), "{said}");
+    assert!(raid.contains(" rolled for B2: One die (4.9)\n        A six silences"), "{said}");
+    assert!(raid.contains("        With help? no (4.11)\n") && raid.contains(" in all: Nine in all"), "{said}");
 }
 
 /// Red has a plan that Blue does not see, and does something by it.
