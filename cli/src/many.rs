@@ -38,10 +38,10 @@ enum Kind {
 /// What can be taken back is looked at after each so many answers, and at the end.
 const UNDO_EACH: usize = 16;
 
-/// And in earnest after each so many.
+/// And in earnest after each so many, and at the end.
 const IN_EARNEST_EACH: usize = 256;
 
-/// So many answers are judged for it at most, where the game is over.
+/// So many answers are judged for it in earnest at most, where what stands anyway shows that it cannot go too far.
 const FEW_PUT_OFF: usize = 4;
 
 /// Whether taking back ever went too far.
@@ -55,29 +55,19 @@ struct Undone {
 }
 
 impl Undone {
-    /// Look at what would be gone if all were taken back that can be. The engine says how far that goes, so nothing is taken
-    /// back for it, unless answers of which it is put off to judge them may be too many.
-    fn look(&mut self, engine: &Engine, seed: u64) {
+    /// Look at what would be gone if all were taken back that can be. The engine says how far that goes; it is taken back where
+    /// answers of which it is put off to judge them may be too many, and `in_earnest` also where few are put off.
+    fn look(&mut self, engine: &Engine, seed: u64, in_earnest: bool) {
         let began = Instant::now();
         self.looked += 1;
-        if crosses(may_be_gone(engine)) && (engine.put_off() == 0 || takes_back_too_far(engine)) {
-            self.crosses(seed);
+        let (most, put_off) = (crosses(may_be_gone(engine)), engine.put_off());
+        let is_known = put_off == 0 && !in_earnest;
+        let is_tried = most || in_earnest && put_off <= FEW_PUT_OFF;
+        let is_too_far = if is_known { most } else { is_tried && takes_back_too_far(engine) };
+        if is_too_far {
+            self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
         }
         self.took += began.elapsed();
-    }
-
-    /// The same, and it is taken back in earnest.
-    fn look_in_earnest(&mut self, engine: &Engine, seed: u64) {
-        let began = Instant::now();
-        self.looked += 1;
-        if (crosses(may_be_gone(engine)) || engine.put_off() <= FEW_PUT_OFF) && takes_back_too_far(engine) {
-            self.crosses(seed);
-        }
-        self.took += began.elapsed();
-    }
-
-    fn crosses(&mut self, seed: u64) {
-        self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
     }
 }
 
@@ -209,13 +199,10 @@ fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
             && number.is_multiple_of(UNDO_EACH)
             && !playing.profile
         {
-            match number.is_multiple_of(IN_EARNEST_EACH) {
-                true => undone.look_in_earnest(engine, seed),
-                false => undone.look(engine, seed),
-            }
+            undone.look(engine, seed, number.is_multiple_of(IN_EARNEST_EACH));
         }
     });
-    undone.look_in_earnest(&engine, seed);
+    undone.look(&engine, seed, true);
     let kind = match came {
         Came::Over(value) => Kind::Over(value),
         Came::Unfinished => Kind::Unfinished,

@@ -14,9 +14,7 @@ use crate::odds;
 use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
-use crate::table::{
-    Answer, Banner, Carried, Given, InOne, Line, Pick, Shows, Teller, along, listed, record, sheet, signs,
-};
+use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Shows, Teller, along, listed, record, sheet, signs};
 use crate::tell;
 use crate::typed::line;
 use crate::why::{Length, told, words};
@@ -80,8 +78,6 @@ struct Table<'t> {
     teller: Teller<'t>,
     carried: Carried<'t>,
     in_one: InOne,
-    /// The last line was a heading.
-    headed: bool,
     /// Nobody types: bots answer for every side.
     alone: bool,
 }
@@ -114,7 +110,6 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         }
         Chair::Shared => {}
     }
-    let carried = Carried::of(&playable.sources);
     let mut table = Table {
         playable: &playable,
         engine,
@@ -125,11 +120,10 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         real: args.seed.is_none(),
         mapped: vec![],
         unmapped: true,
-        banner: Banner::of(&carried),
+        banner: Banner::default(),
         teller: Teller::new(&playable.game, &playable.looks),
-        carried,
+        carried: Carried::of(&playable.sources),
         in_one: InOne::default(),
-        headed: false,
         alone: false,
     };
     table
@@ -195,8 +189,8 @@ impl Table<'_> {
             let option = self.bots.pick(prompt);
             let is_told = self.engine.from_seat(self.chair.hears()).answer_is_told();
             let named = prompt.options().get(option).filter(|_| is_told);
-            let pick = named.map_or(Pick::Unseen, |named| Pick::Named(named.name.clone()));
-            let answer = Line::Answer(Answer::new(ask(self.playable, prompt), pick));
+            let named = named.map(|named| named.name.clone());
+            let answer = Line::Answer(Answer::new(ask(self.playable, prompt), named));
             self.tell_lines([answer], out);
             let before = self.heard_view();
             let logged = self.engine.log().len();
@@ -240,7 +234,7 @@ impl Table<'_> {
     /// Turn, phase and score, where they are other than they were.
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
-        if let Some(line) = self.banner.at_an_ask(&self.engine, &self.playable.looks, &view) {
+        if let Some(line) = self.banner.at_an_ask(&self.engine, (&self.playable.looks, &self.carried), &view) {
             self.tell_lines([line], out);
             self.unmapped = true;
         }
@@ -586,8 +580,7 @@ impl Table<'_> {
 
     fn tell_log(&self, out: &mut Out) {
         if let Some(lines) = record(&self.teller, &self.carried, &self.engine, self.chair.hears()) {
-            lines.iter().fold(false, |headed, line| tell_line(line, headed, out));
-            return;
+            return lines.iter().for_each(|line| tell_line(line, out));
         }
         let mut number = 0;
         for heard in self.shown().log() {
@@ -644,19 +637,12 @@ impl Table<'_> {
     }
 
     fn tell_lines(&mut self, lines: impl IntoIterator<Item = Line>, out: &mut Out) {
-        for line in lines {
-            for line in self.in_one.tell(line) {
-                self.headed = tell_line(&line, self.headed, out);
-            }
-        }
+        lines.into_iter().flat_map(|line| self.in_one.tell(line)).for_each(|line| tell_line(&line, out));
     }
 
     /// Before anything else is told.
     fn tell_rest(&mut self, out: &mut Out) {
-        for line in self.in_one.rest() {
-            self.headed = tell_line(&line, self.headed, out);
-        }
-        self.headed = false;
+        self.in_one.rest().iter().for_each(|line| tell_line(line, out));
     }
 
     fn tell_fault(&mut self, fault: &Fault, out: &mut Out) {
@@ -666,21 +652,14 @@ impl Table<'_> {
     }
 }
 
-/// A score stands right below the heading of its phase. Says whether it is one of them.
-fn tell_line(line: &Line, headed: bool, out: &mut Out) -> bool {
+fn tell_line(line: &Line, out: &mut Out) {
     match line {
-        Line::Heading(line) | Line::Score(line) => heading(line, headed, out),
+        Line::Heading(line) | Line::Score(line) => {
+            out.line("");
+            out.signs(&signs(line, None, true));
+        }
         Line::Answer(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => out.line(&line.told()),
     }
-    matches!(line, Line::Heading(_) | Line::Score(_))
-}
-
-/// Another phase begins.
-fn heading(line: &str, headed: bool, out: &mut Out) {
-    if !headed {
-        out.line("");
-    }
-    out.signs(&signs(line, None, true));
 }
 
 fn keep_as(path: &Path, sort: Sort, text: Result<String, TextError>) -> Result<(), Failure> {

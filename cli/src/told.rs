@@ -5,7 +5,7 @@ use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
-use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Pick, Teller};
+use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Teller};
 use crate::tell;
 use wgr_runtime::engine::{Broken, Engine, Entry, Heard, Status, View, Watch};
 use wgr_runtime::exec::Fault;
@@ -32,7 +32,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
     });
     let looks = &runs.playable.looks;
     let carried = Carried::of(&runs.playable.sources);
-    let (teller, mut banner) = (Teller::new(game, looks), Banner::of(&carried));
+    let (teller, mut banner) = (Teller::new(game, looks), Banner::default());
     let mut in_one = InOne::default();
     let mut tell = |out: &mut Out, lines: Vec<Line>| {
         tell_all(lines.into_iter().flat_map(|line| in_one.tell(line)).collect(), out);
@@ -53,12 +53,12 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Told::Ask { number, engine, option } => {
             let shown = engine.from_seat(seat);
             let view = shown.view();
-            let heading = banner.at_an_ask(engine, looks, &view);
+            let heading = banner.at_an_ask(engine, (looks, &carried), &view);
             before = Some((view, engine.fork()));
             let Some(prompt) = engine.prompt() else { return };
             let picked = prompt.option(option).filter(|_| shown.answer_is_told());
-            let pick = picked.map_or(Pick::Unseen, |picked| Pick::Named(picked.name));
-            let answer = Answer::new(tell::asked(game, prompt), pick).numbered(number);
+            let named = picked.map(|picked| picked.name);
+            let answer = Answer::new(tell::asked(game, prompt), named).numbered(number);
             tell(out, heading.into_iter().chain([Line::Answer(answer)]).collect());
         }
         Told::Fell { entries, engine } => {

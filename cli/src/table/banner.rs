@@ -5,7 +5,6 @@ use super::line::Line;
 use crate::picture;
 use crate::picture::{now, turn};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Engine, Entry, Game, Plain, Questions, View, was_written};
 use wgr_runtime::state::State;
@@ -21,17 +20,11 @@ pub(crate) struct Banner {
     has_begun: bool,
     /// The phase that began last, as it is told, and its title.
     began: (Vec<String>, String),
-    /// Titles of phases that have one only.
-    titles: BTreeMap<String, String>,
 }
 
 impl Banner {
-    pub(crate) fn of(carried: &Carried<'_>) -> Banner {
-        Banner { titles: carried.phases(), ..Banner::default() }
-    }
-
     /// A line, where something of it is other than it was.
-    fn anew(&mut self, game: &Game, looks: &Looks, view: &View) -> Option<Line> {
+    fn anew(&mut self, game: &Game, (looks, carried): (&Looks, &Carried<'_>), view: &View) -> Option<Line> {
         let told = stands(game, looks, view);
         let score = score(game, looks, view);
         if told.is_empty() || told == self.told && score == self.score {
@@ -40,7 +33,7 @@ impl Banner {
         // Where the phase is the same, the score alone is new.
         let name = picture::phase(game, looks, view);
         let began = Some(&self.began.1).filter(|title| told == self.began.0 && !title.is_empty());
-        let title = began.or_else(|| self.titles.get(name.as_ref()?));
+        let title = began.or_else(|| carried.title(name.as_ref()?));
         let phase = match title {
             _ if told == self.told => Vec::new(),
             None => told.clone(),
@@ -65,9 +58,14 @@ impl Banner {
     }
 
     /// The same where somebody is asked, once the game is in a phase.
-    pub(crate) fn at_an_ask(&mut self, engine: &Engine, looks: &Looks, view: &View) -> Option<Line> {
+    pub(crate) fn at_an_ask(
+        &mut self,
+        engine: &Engine,
+        (looks, carried): (&Looks, &Carried<'_>),
+        view: &View,
+    ) -> Option<Line> {
         self.has_begun = self.has_begun || is_in_a_phase(engine, looks);
-        if self.has_begun { self.anew(engine.game(), looks, view) } else { None }
+        if self.has_begun { self.anew(engine.game(), (looks, carried), view) } else { None }
     }
 
     /// Another turn or another phase has begun. Between the phases of two turns the new turn alone is told: whose phase is next is
@@ -75,12 +73,12 @@ impl Banner {
     pub(super) fn heading(
         &mut self,
         game: &Game,
-        looks: &Looks,
+        (looks, carried): (&Looks, &Carried<'_>),
         Turned { view, turn: is_turn, phase: is_phase, title }: &Turned,
     ) -> Option<Line> {
         self.begins(game, looks, view, title);
         if *is_phase {
-            return self.anew(game, looks, view);
+            return self.anew(game, (looks, carried), view);
         }
         // What turn a game begins with is told with its first phase.
         let is_told = *is_turn && !self.told.is_empty();

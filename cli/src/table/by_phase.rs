@@ -125,7 +125,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
-        let line = banner.heading(self.teller.game, self.teller.looks, &turned);
+        let line = banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned);
         self.lines.extend(line);
     }
 }

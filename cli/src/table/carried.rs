@@ -18,6 +18,8 @@ struct Found {
     /// Items, and what carries cases inside them.
     items: BTreeMap<Place, Item>,
     parts: BTreeMap<Place, Part>,
+    /// How phases are printed, by their names, where that is always the same.
+    phases: BTreeMap<String, String>,
 }
 
 /// A row, a statement, a head: what it carries, and its title.
@@ -86,7 +88,7 @@ impl<'s> Carried<'s> {
         Carried { sources, found: OnceCell::new() }
     }
 
-    /// The rule by which a statement was carried out: its own, and of a procedure the one that performed it.
+    /// The rule by which a statement was carried out: its own, and of a procedure that of the statement that performed it.
     pub(super) fn cause(&self, places: &[Pos]) -> Cause<'_> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds: Vec<Round<'_>> = places
@@ -106,24 +108,16 @@ impl<'s> Carried<'s> {
         let says_why = |by: &&Round<'_>| own.cases.is_empty() || by.own && by.item.is != Is::Sequence;
         let performs = round.skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
-        let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty());
+        // What goes with its phase or its turn has no other reason.
         let ends = own.item.is == Is::Sequence && !own.own;
-        let named = || if ends { None } else { named() };
+        let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty()).filter(|_| !ends);
         let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
         Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
     }
 
-    /// How phases are printed, by their names, where that is always the same.
-    pub(super) fn phases(&self) -> BTreeMap<String, String> {
-        let found = self.found.get_or_init(|| Found::of(self.sources));
-        let mut titles: BTreeMap<String, Option<String>> = BTreeMap::new();
-        for (at, part) in found.parts.iter().filter(|(_, part)| !part.title.is_empty()) {
-            let name = self.sources.text(*at).strip_prefix("phase ").and_then(|rest| rest.split_whitespace().next());
-            let Some(name) = name else { continue };
-            let title = titles.entry(name.to_owned()).or_insert_with(|| Some(part.title.clone()));
-            title.take_if(|title| *title != part.title);
-        }
-        titles.into_iter().filter_map(|(name, title)| Some((name, title?))).collect()
+    /// How the phase of this name is printed, where that is always the same.
+    pub(super) fn title(&self, phase: &str) -> Option<&String> {
+        self.found.get_or_init(|| Found::of(self.sources)).phases.get(phase)
     }
 
     /// How a phase is printed that begins there; empty where it has no title.
@@ -175,7 +169,8 @@ impl Found {
             (heading.at, Item { name, cases, is })
         });
         let items = items.collect();
-        Found { items, parts }
+        let phases = phases(sources, &parts);
+        Found { items, parts, phases }
     }
 
     /// The innermost statement round it, in an item of this sort.
@@ -193,6 +188,16 @@ impl Found {
         let (cases, title) = part.map_or((&item.cases, ""), |part| (&part.cases, part.title.as_str()));
         Some(Round { item, cases, title, own: part.is_some() })
     }
+}
+
+fn phases(sources: &Sources, parts: &BTreeMap<Place, Part>) -> BTreeMap<String, String> {
+    let mut titles: BTreeMap<&str, Option<&String>> = BTreeMap::new();
+    for (at, part) in parts.iter().filter(|(_, part)| !part.title.is_empty()) {
+        let name = sources.text(*at).strip_prefix("phase ").and_then(|rest| rest.split_whitespace().next());
+        let Some(name) = name else { continue };
+        titles.entry(name).or_insert(Some(&part.title)).take_if(|title| **title != part.title);
+    }
+    titles.into_iter().filter_map(|(name, title)| Some((name.to_owned(), title?.clone()))).collect()
 }
 
 fn is_within(at: Place, of: Place) -> bool {

@@ -29,7 +29,7 @@ pub(crate) struct Answer {
 }
 
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Pick {
+pub(super) enum Pick {
     Named(String),
     /// By somebody who tells nobody what.
     Unseen,
@@ -55,7 +55,9 @@ pub(crate) struct So {
 }
 
 impl Answer {
-    pub(crate) fn new(question: String, pick: Pick) -> Answer {
+    /// `named`: what was picked, where that may be told.
+    pub(crate) fn new(question: String, named: Option<String>) -> Answer {
+        let pick = named.map_or(Pick::Unseen, Pick::Named);
         Answer { numbers: None, question, picks: vec![pick], is_only: false }
     }
 
@@ -238,14 +240,14 @@ fn joined(last: &[Line], now: &[Line]) -> Option<Vec<Line>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, InOne, Line, Pick, So, Went};
+    use super::{Answer, InOne, Line, So, Went};
 
     fn answer(number: usize, question: &str, pick: &str) -> Line {
-        Line::Answer(Answer::new(question.to_owned(), Pick::Named(pick.to_owned())).numbered(number))
+        Line::Answer(Answer::new(question.to_owned(), Some(pick.to_owned())).numbered(number))
     }
 
     fn unseen(number: usize) -> Line {
-        Line::Answer(Answer::new("Blue: Where to?".to_owned(), Pick::Unseen).numbered(number))
+        Line::Answer(Answer::new("Blue: Where to?".to_owned(), None).numbered(number))
     }
 
     fn went(who: &str, from: &str, to: &str) -> Line {

@@ -16,7 +16,7 @@ pub(crate) use banner::Banner;
 pub(crate) use carried::Carried;
 pub(crate) use events::{Given, Teller};
 pub(crate) use ink::{Sign, coloured, plain, signs};
-pub(crate) use line::{Answer, InOne, Line, Pick};
+pub(crate) use line::{Answer, InOne, Line};
 pub(crate) use march::along;
 pub(crate) use options::listed;
 pub(crate) use record::record;

@@ -4,12 +4,12 @@
 
 use super::carried::Carried;
 use super::events::{Given, Teller};
-use super::line::{Answer, InOne, Line, Pick};
+use super::line::{Answer, InOne, Line};
 use super::{Banner, rule};
 use wgr_runtime::engine::{Engine, Entry, Heard, Seat, along};
 
 pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine, seat: Seat) -> Option<Vec<Line>> {
-    let (game, mut banner, mut lines) = (engine.game(), Banner::of(carried), Vec::new());
+    let (game, mut banner, mut lines) = (engine.game(), Banner::default(), Vec::new());
     let (mut stood, mut number): (Option<Engine>, usize) = (None, 0);
     let led = along(game, engine.log(), &mut |now, entries| {
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
@@ -19,20 +19,20 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
         };
         let before = given.as_ref().map(|given| given.view(game, seat));
         let heading = stood.as_ref().zip(before.as_ref());
-        let heading = heading.and_then(|(stood, before)| banner.at_an_ask(stood, teller.looks, before));
+        let heading = heading.and_then(|(stood, before)| banner.at_an_ask(stood, (teller.looks, carried), before));
         lines.extend(heading);
         let asked = |ask: &str| {
             let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
             prompt.map_or_else(|| ask.to_owned(), |site| rule(&site.cases, &site.title))
         };
         let answer = match heard.first() {
-            Some(Heard::Told(Entry::Answer { ask, by, pick })) => Some((by, ask, Pick::Named(pick.clone()))),
-            Some(Heard::Answered { ask, by }) => Some((by, ask, Pick::Unseen)),
+            Some(Heard::Told(Entry::Answer { ask, by, pick })) => Some((by, ask, Some(pick.clone()))),
+            Some(Heard::Answered { ask, by }) => Some((by, ask, None)),
             Some(Heard::Told(_) | Heard::Rolled { .. } | Heard::Drew | Heard::Saw(_)) | None => None,
         };
-        if let Some((by, ask, pick)) = answer {
+        if let Some((by, ask, named)) = answer {
             number += 1;
-            lines.push(Line::Answer(Answer::new(format!("{by}: {}", asked(ask)), pick).numbered(number)));
+            lines.push(Line::Answer(Answer::new(format!("{by}: {}", asked(ask)), named).numbered(number)));
         }
         match given.as_ref().zip(before.as_ref()) {
             Some((given, before)) => {

@@ -9,7 +9,7 @@ use super::Banner;
 use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Teller, by_rule, is_die, text, words};
-use super::line::{Answer, Line, Pick, in_brackets};
+use super::line::{Answer, Line, in_brackets};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -420,7 +420,7 @@ impl<'s, 'g> Story<'s, 'g> {
     /// Something happens, and the game is elsewhere in its sequence than what was told last.
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
-        let line = banner.heading(self.teller.game, self.teller.looks, &turned);
+        let line = banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned);
         let part = |line| Part { first: vec![line], ..Part::default() };
         self.parts.extend(line.map(part));
     }
@@ -432,7 +432,7 @@ impl<'s, 'g> Story<'s, 'g> {
         self.is_no_more_of_the_die();
         let site = self.teller.game.program().site(only.site);
         let (side, by) = (self.teller.game.side_name(only.side), rule(&site.cases, &site.title));
-        let only = Answer { is_only: true, ..Answer::new(format!("{side}: {by}"), Pick::Named(member.to_owned())) };
+        let only = Answer { is_only: true, ..Answer::new(format!("{side}: {by}"), Some(member.to_owned())) };
         self.parts.push(Part { first: vec![Line::Answer(only)], ..Part::default() });
     }
 
