@@ -13,6 +13,7 @@ use crate::native;
 use crate::odds;
 use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
+use crate::run::after;
 use crate::scenario;
 use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Shows, Teller, along, listed, record, sheet, signs};
 use crate::tell;
@@ -168,6 +169,11 @@ impl Table<'_> {
         self.alone = true;
         self.let_bots_answer(out);
         self.tell_broken(out);
+        let given = answers(&self.engine);
+        if given >= MOST && self.engine.prompt().is_some() {
+            out.line(&format!("not over {}: the bots stop here", after(given)));
+            return Exit::Fine;
+        }
         self.tell_status(out);
         if matches!(self.engine.status(), Status::Stopped(_)) { Exit::Wrong } else { Exit::Fine }
     }

@@ -104,7 +104,11 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
                     writeln!(out, "{places:?} {one:?} {is_loss}").unwrap();
                     before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
                 }
-                Happened::Left { places, before } => {
+                Happened::Leads { site, before } => {
+                    writeln!(out, "leads {}", game.program().site(site).short()).unwrap();
+                    before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
+                }
+                Happened::Left { places, before } | Happened::Ended { places, before } => {
                     writeln!(out, "left {places:?}").unwrap();
                     before.iter().for_each(|asked| writeln!(out, "{} {}", asked.happened, asked.why).unwrap());
                 }

@@ -66,6 +66,8 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                     let title = match what {
                         Happened::Wrote { places, .. } => self.carried.phase(places).to_owned(),
                         Happened::Left { .. }
+                        | Happened::Ended { .. }
+                        | Happened::Leads { .. }
                         | Happened::Way { .. }
                         | Happened::Alone(_)
                         | Happened::Rolled(_)
@@ -133,7 +135,12 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 fn falls(what: &Happened<'_>) -> bool {
     match what {
         Happened::Rolled(_) | Happened::Drew { .. } => true,
-        Happened::Wrote { .. } | Happened::Left { .. } | Happened::Way { .. } | Happened::Alone(_) => false,
+        Happened::Wrote { .. }
+        | Happened::Left { .. }
+        | Happened::Ended { .. }
+        | Happened::Leads { .. }
+        | Happened::Way { .. }
+        | Happened::Alone(_) => false,
     }
 }
 

@@ -33,7 +33,7 @@ struct Item {
     /// `attack`
     name: String,
     /// What its head carries.
-    cases: Vec<String>,
+    head: Part,
     is: Is,
 }
 
@@ -55,7 +55,7 @@ enum Is {
 struct Round<'f> {
     item: &'f Item,
     cases: &'f [String],
-    /// What the statement is called that carries them.
+    /// What carries them is called so.
     title: &'f str,
     /// They are of a statement in it, and not of its head.
     own: bool,
@@ -77,6 +77,10 @@ impl Round<'_> {
 #[derive(Default)]
 pub(super) struct Cause<'f> {
     pub(super) cases: &'f [String],
+    /// Of what carries them.
+    pub(super) title: &'f str,
+    /// Of the statement itself, and its cases.
+    pub(super) own: (&'f str, &'f [String]),
     /// The statement itself carries a case.
     pub(super) is_printed: bool,
     /// A phase or a turn ended, and with it what lasts so long.
@@ -106,13 +110,15 @@ impl<'s> Carried<'s> {
         let round = rounds.iter().take_while(|round| !acts || round.item.is != Is::Sequence);
         // Who performs it says why where a statement of his carries a case; his head says less than its own.
         let says_why = |by: &&Round<'_>| own.cases.is_empty() || by.own && by.item.is != Is::Sequence;
-        let performs = round.skip(1).find(|by| own.item.is == Is::Procedure && by.performs());
+        let performs = round.skip(1).filter(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
         // What goes with its phase or its turn has no other reason.
         let ends = own.item.is == Is::Sequence && !own.own;
         let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty()).filter(|_| !ends);
-        let cases = performs.filter(says_why).or_else(named).map_or(&[][..], |round| round.cases);
-        Cause { cases, is_printed: own.own, is_end: own.item.is == Is::Sequence }
+        let because = performs.into_iter().find(says_why).or_else(named);
+        let (cases, title) = because.map_or((&[][..], ""), |round| (round.cases, round.title));
+        let is_end = own.item.is == Is::Sequence;
+        Cause { cases, title, own: (own.title, own.cases), is_printed: own.own, is_end }
     }
 
     /// How the phase of this name is printed, where that is always the same.
@@ -137,6 +143,13 @@ impl<'s> Carried<'s> {
         let is_told = round.own && !round.title.is_empty() && round.item.is != Is::Sequence;
         is_told.then_some(Left { what: &round.item.name, cases: round.cases, title: round.title })
     }
+
+    /// By which rule the game is over: the innermost that has a title, of the statement in which the end stands or of its item.
+    pub(super) fn over(&self, places: &[Pos]) -> Option<(&[String], &str)> {
+        let found = self.found.get_or_init(|| Found::of(self.sources));
+        let rounds = places.iter().filter_map(|at| found.round(self.sources.place(*at)?));
+        rounds.map(|round| (round.cases, round.title)).find(|(_, title)| !title.is_empty())
+    }
 }
 
 /// What ended something early.
@@ -156,7 +169,7 @@ impl Found {
             part.title = if carrier.title == carrier.item { String::new() } else { carrier.title };
         });
         let items = headings.into_iter().map(|heading| {
-            let cases = parts.remove(&heading.head).unwrap_or_default().cases;
+            let head = parts.remove(&heading.head).unwrap_or_default();
             let is = match heading.called.split(' ').next() {
                 Some("procedure") => Is::Procedure,
                 Some("action" | "rule") => Is::Acts,
@@ -166,7 +179,7 @@ impl Found {
                 Some(_) | None => Is::Other,
             };
             let name = heading.called.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());
-            (heading.at, Item { name, cases, is })
+            (heading.at, Item { name, head, is })
         });
         let items = items.collect();
         let phases = phases(sources, &parts);
@@ -185,7 +198,7 @@ impl Found {
         let mut inside = self.parts.range(*begins..=at).rev();
         let part = inside.find(|(at_part, part)| is_within(at, **at_part) && !part.cases.is_empty());
         let part = part.map(|(_, part)| part);
-        let (cases, title) = part.map_or((&item.cases, ""), |part| (&part.cases, part.title.as_str()));
+        let Part { cases, title } = part.unwrap_or(&item.head);
         Some(Round { item, cases, title, own: part.is_some() })
     }
 }

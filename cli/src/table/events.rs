@@ -6,7 +6,7 @@
 
 use super::by_phase::ByPhase;
 use super::carried::Carried;
-use super::line::{Line, So, Went, in_brackets, on_the_way};
+use super::line::{Line, So, Went, on_the_way};
 use super::story::Story;
 use super::{Banner, hex_told, rule};
 use serde_json::Value;
@@ -21,6 +21,8 @@ use wgr_runtime::state::State;
 
 /// So many figures of one rule have a line each.
 const EACH: usize = 4;
+/// So many sums are told of what somebody has won by.
+const SUMS: usize = 12;
 /// More names are counted.
 const NAMED: usize = 6;
 /// More than these come at once where a game is laid out.
@@ -81,7 +83,9 @@ impl<'g> Teller<'g> {
         for name in game.names() {
             let Some(Named::Held(all)) = game.named(name) else { continue };
             let cells = all.iter().filter_map(|held| if let HeldAt::Cell(cell) = held.at { Some(cell) } else { None });
-            cells.filter(|cell| !fields.contains_key(cell)).for_each(|cell| {
+            // Whoever is asked says who acts.
+            let acting = looks.now.as_ref().and_then(|now| now.acting);
+            cells.filter(|cell| !fields.contains_key(cell) && Some(*cell) != acting).for_each(|cell| {
                 states.insert(cell, name.to_owned());
             });
         }
@@ -190,6 +194,14 @@ impl<'g> Teller<'g> {
         self.looks.now.as_ref().is_some_and(|now| now.cells().any(|one| one == cell))
     }
 
+    /// Does somebody leave the map, or has he another number than he had?
+    pub(super) fn is_lost(&self, change: &Changed) -> bool {
+        match Some(change.id) == self.looks.place {
+            true => self.hex(change.from.as_ref()).is_some() && self.hex(Some(&change.to)).is_none(),
+            false => self.fields.contains_key(&change.id) && change.to.is_number(),
+        }
+    }
+
     /// Where a piece is, and what its numbers and its lists say; not that something is so of it, or no more.
     pub(super) fn is_told_each_time(&self, cell: CellId) -> bool {
         let is_number = || {
@@ -221,6 +233,26 @@ impl<'g> Teller<'g> {
         of_one.iter().flat_map(told).collect()
     }
 
+    /// Is it asked who has won?
+    pub(super) fn is_victory(&self, why: &Why) -> bool {
+        why.query.is_some() && why.query == self.looks.victory
+    }
+
+    /// By which rows somebody has won, and the figures that this goes by.
+    pub(super) fn won(&self, why: &Why) -> (Vec<String>, Vec<Figure>) {
+        let rows = why.rows.iter().filter(|row| row.wins).map(|row| {
+            let cases: Vec<String> = row.cases.split(',').map(|case| case.trim().to_owned()).collect();
+            rule(&cases, &row.title)
+        });
+        let mut figures: Vec<Figure> = Vec::new();
+        for score in why.because.iter().filter(|score| self.is_figure(score)) {
+            let is_known = figures.iter().any(|known| known.question == score.question);
+            figures.extend(self.with_parts(score).into_iter().filter(|_| !is_known));
+        }
+        figures.truncate(SUMS);
+        (rows.collect(), figures)
+    }
+
     fn is_figure(&self, why: &Why) -> bool {
         if self.is_untold(&why.called.name) {
             return false;
@@ -242,22 +274,36 @@ impl<'g> Teller<'g> {
     fn with_parts(&self, why: &Why) -> Vec<Figure> {
         let mut parts = Vec::new();
         self.parts(why, 1, &mut parts);
-        [one(why)].into_iter().chain(parts).collect()
+        [self.one(why)].into_iter().chain(parts).collect()
     }
 
     fn parts(&self, why: &Why, depth: usize, parts: &mut Vec<Figure>) {
         for looked in &why.looked {
             if self.is_figure(looked) && parts.iter().all(|known| known.question != looked.question) {
-                parts.push(Figure { depth, ..one(looked) });
+                parts.push(Figure { depth, ..self.one(looked) });
             }
         }
         for inner in &why.because {
             let is_part = self.is_figure(inner) && is_made_of_several(inner);
             if is_part && parts.iter().all(|known| known.question != inner.question) {
-                parts.push(Figure { depth, ..one(inner) });
+                parts.push(Figure { depth, ..self.one(inner) });
             }
             self.parts(inner, depth + usize::from(is_part), parts);
         }
+    }
+
+    /// The same with what the answer is called, where that is a member of a list that is printed with a title.
+    fn one(&self, why: &Why) -> Figure {
+        let program = self.game.program();
+        let of = match why.query {
+            Some(query) => program.func(query).ret.and_then(Type::scalar).map(|of| of.what),
+            None => program.tables.iter().find(|table| table.name == why.called.name).map(|table| table.value.what),
+        };
+        let title = why.answer.as_ref().and_then(|answer| {
+            let What::Id(list) = of? else { return None };
+            self.looks.titles.get(&(list, answer.clone()))
+        });
+        one(why, title.map(String::as_str))
     }
 
     /// Does it look at nothing that play changes: at no piece, no state that authors named, nothing that an action keeps, no
@@ -307,7 +353,7 @@ impl<'g> Teller<'g> {
                 let who = who.iter().map(|who| (*who).to_owned()).collect();
                 Some(Line::So(So { who, is: self.field(field, same)?, by: by.to_owned() }))
             }
-            (None, Some(name)) => Some(Line::Event(format!("{}{}", self.state(name, same, who)?, in_brackets(by)))),
+            (None, Some(name)) => Some(Line::Event(format!("{}{by}", self.state(name, same, who)?))),
             (None, None) => None,
         }
     }
@@ -346,13 +392,13 @@ impl<'g> Teller<'g> {
                 None => format!("{who} {} to {to}", verb("comes", "come")),
             },
             (Some(from), None) => match self.boxed(Some(&same.to)) {
-                Some(lies) => format!("{who} {} {from}: {lies}", verb("leaves", "leave")),
+                Some(lies) => format!("{who} {} {from}, {lies}", verb("leaves", "leave")),
                 None => format!("{who} {} removed from {from}", verb("is", "are")),
             },
             (None, None) => format!("{who}: {}", self.boxed(Some(&same.to))?),
         };
         let by_way_of = if self.hex(Some(&same.to)).is_some() { by_way_of } else { Vec::new() };
-        Some(Line::Event(format!("{told}{}{}", on_the_way(&by_way_of), in_brackets(by))))
+        Some(Line::Event(format!("{told}{}{by}", on_the_way(&by_way_of))))
     }
 
     /// What is so of those of whom it is told.
@@ -472,7 +518,7 @@ fn asked(question: &str) -> String {
 }
 
 /// `drm = 2: "Surplus" +3, "Forest" -1`
-fn one(why: &Why) -> Figure {
+fn one(why: &Why, title: Option<&str>) -> Figure {
     let all = why.rows.iter().filter(|row| row.wins && row.amount.is_some());
     let is_sum = all.clone().count() != 1;
     let adds = all.clone().any(|row| row.counts.is_some_and(|counts| counts.how == How::Added));
@@ -490,7 +536,8 @@ fn one(why: &Why) -> Figure {
         [row] if is_said(row) => format!(": \"{}\"", row.title),
         _ => format!(": {}", counted(&rows)),
     };
-    let line = format!("{} = {}{of}", asked(&why.question), words(why.answer.as_deref().unwrap_or("?")));
+    let title = title.map_or_else(String::new, |title| format!(", {title}"));
+    let line = format!("{} = {}{title}{of}", asked(&why.question), words(why.answer.as_deref().unwrap_or("?")));
     Figure { question: why.question.clone(), line, is_sum, depth: 0 }
 }
 

@@ -43,6 +43,7 @@ pub(crate) struct Went {
     pub(super) from: String,
     pub(super) by_way_of: Vec<String>,
     pub(super) to: String,
+    /// The rule by which it came about, as it stands behind it: ` (12.3)`
     pub(super) by: String,
 }
 
@@ -69,6 +70,11 @@ impl Answer {
 /// In brackets, where there is something: the rule by which something came about.
 pub(super) fn in_brackets(by: &str) -> String {
     if by.is_empty() { String::new() } else { format!(" ({by})") }
+}
+
+/// The same with its title: `: The rest is lost (12.2.8)`
+pub(super) fn titled(title: &str, by: &str) -> String {
+    if title.is_empty() { in_brackets(by) } else { format!(": {title}{}", in_brackets(by)) }
 }
 
 /// ` by way of 0404, 0405`
@@ -105,15 +111,14 @@ fn picked(picks: &[Pick]) -> String {
 
 impl Display for Went {
     fn fmt(&self, to: &mut Formatter<'_>) -> fmt::Result {
-        let (way, by) = (on_the_way(&self.by_way_of), in_brackets(&self.by));
-        write!(to, "{} from {} to {}{way}{by}", self.who, self.from, self.to)
+        write!(to, "{} from {} to {}{}{}", self.who, self.from, self.to, on_the_way(&self.by_way_of), self.by)
     }
 }
 
 impl Display for So {
     fn fmt(&self, to: &mut Formatter<'_>) -> fmt::Result {
         let who: Vec<&str> = self.who.iter().map(String::as_str).collect();
-        write!(to, "{}: {}{}", listed(&who), self.is, in_brackets(&self.by))
+        write!(to, "{}: {}{}", listed(&who), self.is, self.by)
     }
 }
 
@@ -256,7 +261,7 @@ mod tests {
     }
 
     fn so(who: &str, is: &str) -> Line {
-        Line::So(So { who: vec![who.to_owned()], is: is.to_owned(), by: "7.1".to_owned() })
+        Line::So(So { who: vec![who.to_owned()], is: is.to_owned(), by: " (7.1)".to_owned() })
     }
 
     fn told(lines: Vec<Line>) -> Vec<String> {

@@ -8,6 +8,7 @@ mod ink;
 mod line;
 mod march;
 mod options;
+mod part;
 mod record;
 mod sheet;
 mod story;

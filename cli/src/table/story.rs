@@ -8,8 +8,9 @@
 use super::Banner;
 use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
-use super::events::{Figure, Teller, by_rule, is_die, text, words};
-use super::line::{Answer, Line, in_brackets};
+use super::events::{Figure, Teller, by_rule, is_die, words};
+use super::line::{Answer, Line, in_brackets, titled};
+use super::part::{Each, Fell, Kept, Part, When, dice, figure, rule_of};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,63 +28,6 @@ const WITH_PARTS: usize = 24;
 /// The sections of those cases, as they are told: `11.2.6, 12.5`.
 fn sections(cases: &[String]) -> String {
     rule(cases, "")
-}
-
-/// What an action keeps: `  German: hits 3`
-fn figure(change: &Changed) -> String {
-    let (name, to) = (words(&change.cell), text(&change.to));
-    if change.of.is_empty() { format!("  {name}: {to}") } else { format!("  {}: {name} {to}", change.of.join(", ")) }
-}
-
-/// When and by which rule something came to what it is.
-#[derive(Clone)]
-struct When {
-    part: usize,
-    moment: usize,
-    by: String,
-    /// A phase or a turn ended with it.
-    is_end: bool,
-}
-
-/// A die, and what the rule that rolls it calls it.
-struct Fell<'s> {
-    heard: &'s Heard,
-    die: String,
-    site: Option<SiteId>,
-    /// The piece for which it falls.
-    of: Option<String>,
-}
-
-fn rule_of(heard: &Heard) -> Option<&str> {
-    if let Heard::Told(Entry::Roll { at, .. }) = heard { Some(at) } else { None }
-}
-
-/// From a heading, a die or an answer that gave itself to the next.
-#[derive(Default)]
-struct Part<'s> {
-    first: Vec<Line>,
-    /// When its first die fell.
-    moment: usize,
-    dice: Vec<Fell<'s>>,
-    /// What was reckoned with its dice: on the way to each, and behind it.
-    reckoned: Vec<Vec<Reckoned>>,
-    /// So much had happened when the game went on to another phase: what was reckoned from then on is not of these dice.
-    until: Option<usize>,
-    /// What an action keeps, as it was last before it was nothing again.
-    kept: Vec<Changed>,
-    /// What is printed beside the numbers that came out.
-    ways: Vec<String>,
-    is_draw: bool,
-    /// Something came of it, told or not.
-    is_something: bool,
-}
-
-/// One change of what is told each time.
-struct Each {
-    change: Changed,
-    when: When,
-    /// Where it was between.
-    by_way_of: Vec<Value>,
 }
 
 /// Two states of a game, one statement apart.
@@ -201,9 +145,11 @@ impl<'s, 'g> Story<'s, 'g> {
                     self.reckoned(before);
                 }
             }
+            Happened::Leads { site, before } => self.leads(site, before, banner),
             Happened::Way { site, is_so, in_all } => self.way((site, is_so, in_all), banner),
             Happened::Alone(only) => self.alone(&only, banner),
             Happened::Left { places, before } => self.left(places, before, banner),
+            Happened::Ended { places, before } => self.ended(places, before, banner),
             Happened::Rolled(with) => {
                 self.heading(banner);
                 self.rolled(with);
@@ -288,7 +234,7 @@ impl<'s, 'g> Story<'s, 'g> {
     ) -> bool {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
-        let Cause { cases, is_printed, is_end } = self.carried.cause(places);
+        let Cause { cases, title, own, is_printed, is_end } = self.carried.cause(places);
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
         };
@@ -296,8 +242,8 @@ impl<'s, 'g> Story<'s, 'g> {
             let comes = is_printed || !is_end;
             part.is_something = comes && !changed_of(&|cell| self.teller.is_of_the_game(cell)).is_empty();
         }
-        let looks = self.teller.looks;
         self.comes_to_a_phase(between, (places, one), banner);
+        let looks = self.teller.looks;
         let differs = |cell: CellId, element: u32| between.differs(cell, element);
         let is_other = |cell: CellId| between.is_other(cell);
         let is_told =
@@ -306,18 +252,9 @@ impl<'s, 'g> Story<'s, 'g> {
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
         let steps = changed_of(&steps);
-        // How a figure begins is nothing that happens.
-        let rolled = self.parts.iter().any(|part| !part.dice.is_empty());
-        let is_kept = |cell: CellId| {
-            let is_figure = self.keeps.contains(&cell);
-            is_figure && (rolled || is_printed) || is_printed && self.names.contains(&cell)
-        };
-        let mut kept = changed_of(&|cell| is_kept(cell) && is_other(cell));
+        let kept = self.kept(between, one, (is_printed, is_end));
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
-        let dice = self.parts.last().map_or(&[][..], |part| part.dice.as_slice());
-        let is_kept_again = |(cell, _): &(CellId, u32)| !is_end && is_kept(*cell) && (is_printed || !dice.is_empty());
-        kept.extend(again.filter(is_kept_again).and_then(|one| came_to(game, state, one)));
         let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
         // What becomes so and is no more so behind it, as a flag that goes with its phase.
         let is_net = |change: &Changed| self.all.iter().any(|net| (net.id, net.element) == (change.id, change.element));
@@ -329,15 +266,56 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_kept = !kept.is_empty();
         self.heading(banner);
         let is_asked = by.split(", ").any(|section| self.asked.contains(section));
-        let by = if is_asked { String::new() } else { by };
-        let when = When { part: self.parts.len() - 1, moment: self.moment, by, is_end };
+        let because = titled(title, &by);
+        let by = if is_asked { String::new() } else { in_brackets(&by) };
+        let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end };
         came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
         steps.into_iter().chain(passing).for_each(|change| self.step(change, &when));
-        kept.into_iter().for_each(|change| self.keep(change));
+        let own = if own.0.is_empty() { String::new() } else { titled(own.0, &sections(own.1)) };
+        kept.into_iter().for_each(|change| self.keep(Kept { change, by: own.clone() }));
         again
             .into_iter()
             .for_each(|change| self.each_time.push(Each { change, when: when.clone(), by_way_of: vec![] }));
         is_kept
+    }
+
+    /// What an action keeps, as this came to it.
+    fn kept(
+        &self,
+        between: &Between<'_>,
+        one: Option<(CellId, u32)>,
+        (is_printed, is_end): (bool, bool),
+    ) -> Vec<Changed> {
+        let Between { game, before, state } = *between;
+        // How a figure begins is nothing that happens.
+        let rolled = self.parts.iter().any(|part| !part.dice.is_empty());
+        let is_told = |cell: CellId| {
+            let is_figure = self.keeps.contains(&cell);
+            is_figure && (rolled || is_printed) || is_printed && self.names.contains(&cell)
+        };
+        let is_otherwise = before.words() != state.words();
+        let kept = |those: &dyn Fn(CellId) -> bool| match is_otherwise {
+            true => changed_of(game, before, state, |cell| those(cell) && between.is_other(cell)),
+            false => Vec::new(),
+        };
+        let mut all = kept(&is_told);
+        // What was there is used up, or added to.
+        let used = kept(&|cell| self.keeps.contains(&cell) && !is_told(cell)).into_iter();
+        all.extend(used.filter(|change| change.from.as_ref().and_then(Value::as_i64).is_some_and(|from| from != 0)));
+        let came_to = |one| came_to(game, state, one);
+        match one {
+            Some((cell, element)) if between.differs(cell, element) => {
+                let to_nothing = came_to((cell, element)).filter(|change| self.keeps.contains(&cell) && change.to == 0);
+                let from = || self::came_to(game, before, (cell, element)).map(|before| before.to);
+                all.extend(to_nothing.map(|change| Changed { from: from(), ..change }));
+            }
+            Some((cell, element)) if !is_end && is_told(cell) => {
+                let behind_a_die = self.parts.last().is_some_and(|part| !part.dice.is_empty());
+                all.extend(came_to((cell, element)).filter(|_| is_printed || behind_a_die));
+            }
+            Some(_) | None => {}
+        }
+        all
     }
 
     /// Where the game goes on to another turn, phase or side, or is said to stand in one as it begins.
@@ -402,18 +380,24 @@ impl<'s, 'g> Story<'s, 'g> {
             Some(each) => {
                 let between = std::mem::replace(&mut each.change.to, change.to);
                 each.by_way_of.push(between);
-                each.when = when.clone();
+                let because = std::mem::take(&mut each.when.because);
+                each.when = When { because, ..when.clone() };
             }
             None => self.each_time.push(Each { change, when: when.clone(), by_way_of: Vec::new() }),
         }
     }
 
-    /// `hits: 3`, each figure once in a part.
-    fn keep(&mut self, change: Changed) {
-        let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_untold(&change.cell)) else { return };
-        match part.kept.iter_mut().find(|known| (known.id, known.element) == (change.id, change.element)) {
-            Some(known) => *known = change,
-            None => part.kept.push(change),
+    /// `hits: 3`, each figure once in a part by one rule.
+    fn keep(&mut self, kept: Kept) {
+        let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_untold(&kept.change.cell)) else { return };
+        let of = |kept: &Kept| (kept.change.id, kept.change.element);
+        let last = part.kept.iter().rfind(|known| of(known) == of(&kept));
+        if kept.change.from.is_none() && last.is_some_and(|last| last.change.to == kept.change.to) {
+            return;
+        }
+        match part.kept.iter_mut().find(|known| of(known) == of(&kept) && known.by == kept.by) {
+            Some(known) => known.change.to = kept.change.to,
+            None => part.kept.push(kept),
         }
     }
 
@@ -450,6 +434,26 @@ impl<'s, 'g> Story<'s, 'g> {
         self.parts.last_mut().into_iter().for_each(|part| part.ways.push(told.clone()));
     }
 
+    /// Why something ends, before the rest that is done then: `Below one to two (12.2.4)`, behind what was reckoned of it.
+    fn leads(&mut self, site: SiteId, before: Vec<Reckoned>, banner: &mut Banner) {
+        self.before.extend(before);
+        self.loses(banner);
+        self.heading(banner);
+        let at = self.parts.len() - 1;
+        if self.is_told_in(at) {
+            self.parts.push(Part::default());
+        }
+        let site = self.teller.game.program().site(site);
+        self.parts.last_mut().into_iter().for_each(|part| part.ways.push(rule(&site.cases, &site.title)));
+        self.is_no_more_of_the_die();
+    }
+
+    /// Has anything been told of what came in this part?
+    fn is_told_in(&self, part: usize) -> bool {
+        let whens = self.when.iter().flatten().chain(self.each_time.iter().map(|each| &each.when));
+        whens.into_iter().any(|when| when.part == part)
+    }
+
     /// `that ends attack: Below one to two (12.2.4)`, behind what was reckoned on the way there.
     fn left(&mut self, places: &[Pos], mut before: Vec<Reckoned>, banner: &mut Banner) {
         let Some(Left { what, cases, title }) = self.carried.left(places) else { return };
@@ -459,15 +463,37 @@ impl<'s, 'g> Story<'s, 'g> {
         // Of an ask that nobody can answer.
         let nobody = if title.ends_with('?') { "nobody: " } else { "" };
         let by = rule(cases, title);
-        // Told already as what the die decided, with the number that came to it.
-        let decided = self.parts.iter_mut().rfind(|part| !part.dice.is_empty()).and_then(|part| {
-            let at = part.ways.iter().rposition(|way| way.ends_with(&by))?;
-            Some(part.ways.remove(at))
-        });
-        let by = decided.unwrap_or(by);
-        let told = format!("that ends {}: {nobody}{by}", words(what.trim_matches('"')));
-        let first = vec![Line::Event(told)];
+        // Told already, as what a die decided or as what led there: here again only where nothing has come of it.
+        let known = self.parts.iter().rposition(|part| part.ways.last().is_some_and(|way| way.ends_with(&by)));
+        let is_last = known.is_some_and(|at| at == self.parts.len() - 1 && !self.is_told_in(at));
+        let last = self.parts.last_mut().filter(|_| is_last).and_then(|part| part.ways.pop());
+        let why = match (last, known) {
+            (Some(way), _) => format!(": {way}"),
+            (None, Some(_)) => String::new(),
+            (None, None) => format!(": {nobody}{by}"),
+        };
+        let first = vec![Line::Event(format!("that ends {}{why}", words(what.trim_matches('"'))))];
         self.parts.push(Part { first, ..Part::default() });
+        self.is_no_more_of_the_die();
+    }
+
+    /// `the game ends: The last turn is over (7.0)`, then by which row somebody has won, and the figures of that.
+    fn ended(&mut self, places: &[Pos], before: Vec<Reckoned>, banner: &mut Banner) {
+        let over = self.carried.over(places).map(|(cases, title)| rule(cases, title));
+        self.before.extend(before);
+        let is_victory = |asked: &Reckoned| self.teller.is_victory(&asked.why);
+        let mut asked: Vec<Reckoned> = self.before.extract_if(.., |asked| is_victory(asked)).collect();
+        for part in &mut self.parts {
+            asked.extend(part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| is_victory(asked))));
+        }
+        let (rows, figures) = asked.last().map_or_else(Default::default, |asked| self.teller.won(&asked.why));
+        let reasons: Vec<String> = over.into_iter().chain(rows).collect();
+        let Some((ends, rows)) = reasons.split_first() else { return };
+        self.heading(banner);
+        let rows = rows.iter().map(|row| format!("  {row}"));
+        let figures = figures.into_iter().map(|figure| format!("  {}{}", "  ".repeat(figure.depth), figure.line));
+        let told = [format!("the game ends: {ends}")].into_iter().chain(rows).chain(figures);
+        self.parts.push(Part { first: told.map(Line::Event).collect(), ..Part::default() });
         self.is_no_more_of_the_die();
     }
 
@@ -476,8 +502,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let heard = self.fell.remove(at);
         let of = self.teller.piece_of(&about);
         let at = self.parts.len() - 1;
-        let whens = self.when.iter().flatten().chain(self.each_time.iter().map(|each| &each.when));
-        let is_alone = whens.into_iter().all(|when| when.part != at);
+        let is_alone = !self.is_told_in(at);
         let goes_on = |part: &&mut Part<'_>| {
             let is_of = |last: &Fell<'_>| rule_of(last.heard) == rule_of(heard) && last.of == of;
             let same = part.dice.last().is_some_and(is_of);
@@ -568,7 +593,7 @@ impl<'s, 'g> Story<'s, 'g> {
             self.parts.push(Part { first, ..Part::default() });
         }
         // Where nobody knows the order.
-        let last = When { part: self.parts.len() - 1, moment: usize::MAX, by: String::new(), is_end: false };
+        let last = When { part: self.parts.len() - 1, moment: usize::MAX, ..When::default() };
         let rest = |those: &dyn Fn(CellId) -> bool| -> Vec<Changed> {
             match &self.stood {
                 Some(before) => changed_of(self.teller.game, before, after, those),
@@ -579,7 +604,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let kept = rest(&|cell| self.rolls && self.keeps.contains(&cell));
         let step = |change| Each { change, when: last.clone(), by_way_of: Vec::new() };
         self.each_time.extend(steps.into_iter().map(step));
-        kept.into_iter().for_each(|change| self.keep(change));
+        kept.into_iter().for_each(|change| self.keep(Kept { change, by: String::new() }));
         let mut groups = self.groups(&last);
         // Who is drawn is told one by one.
         let draws = self.parts.iter().any(|part| part.is_draw);
@@ -587,9 +612,9 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut lines = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
             lines.extend(part.first.iter().cloned());
-            lines.extend(self.dice(&part.dice).map(Line::Event));
+            lines.extend(dice(self.teller, &part.dice).map(Line::Event));
             lines.extend(self.figures(part).into_iter().map(Line::Event));
-            lines.extend(part.kept.iter().map(|change| Line::Event(figure(change))));
+            lines.extend(part.kept.iter().map(|kept| Line::Event(figure(kept))));
             lines.extend(part.ways.iter().map(|way| Line::Event(format!("  {way}"))));
             let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
                 let Group { same, by_way_of, who, by } = group;
@@ -608,23 +633,6 @@ impl<'s, 'g> Story<'s, 'g> {
         }
         let laid = laid_out.map(|comes| format!("{comes} counters are laid out: `map` and `state` show where"));
         laid.map(Line::Event).into_iter().chain(lines).collect()
-    }
-
-    /// `white 4, green 2 rolled: Both dice (7.1)`
-    fn dice(&self, dice: &[Fell<'_>]) -> Option<String> {
-        let alike = dice.iter().all(|die| dice.first().is_some_and(|first| first.die == die.die));
-        let named = dice.iter().filter_map(|Fell { heard, die, .. }| {
-            let Heard::Told(Entry::Roll { fell, .. }) = heard else { return None };
-            Some(if alike { fell.to_string() } else { format!("{die} {fell}") })
-        });
-        let named: Vec<String> = named.collect();
-        let first = dice.first()?;
-        let of = first.of.as_ref().map_or(String::new(), |of| format!(" for {of}"));
-        let fell = format!("{} rolled{of}", named.join(", "));
-        Some(match first.site {
-            Some(site) => by_rule(fell, self.teller.game.program().site(site)),
-            None => self.teller.rolled(&fell, rule_of(first.heard)?),
-        })
     }
 
     /// By part, in their order.
@@ -658,13 +666,13 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut groups: BTreeMap<usize, Vec<Group<'a>>> = BTreeMap::new();
         for (change, when, by_way_of) in those {
             let who = change.of.first().map_or("", String::as_str);
+            let by = if teller.is_lost(change) { &when.because } else { &when.by };
             let of_part = groups.entry(when.part).or_default();
-            let same = |group: &&mut Group<'a>| {
-                group.by == when.by && is_alike(group.same, change) && group.by_way_of == by_way_of
-            };
+            let same =
+                |group: &&mut Group<'a>| group.by == by && is_alike(group.same, change) && group.by_way_of == by_way_of;
             match of_part.iter_mut().rev().find(same).filter(|group| !group.who.contains(&who)) {
                 Some(group) => group.who.push(who),
-                None => of_part.push(Group { same: change, by_way_of, who: vec![who], by: &when.by }),
+                None => of_part.push(Group { same: change, by_way_of, who: vec![who], by }),
             }
         }
         groups

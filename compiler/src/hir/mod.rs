@@ -430,11 +430,20 @@ pub(crate) enum StmtKind {
     },
 }
 
-/// What a die decides: told by the title whether it is so, and what is compared, where that is more than the die.
+/// A condition that is told by its title.
 #[derive(Debug)]
 pub(crate) struct Decided {
     pub(crate) site: Site,
-    pub(crate) in_all: Option<Expr>,
+    pub(crate) how: How,
+}
+
+/// When it is told.
+#[derive(Debug)]
+pub(crate) enum How {
+    /// A die decides it: whether it is so or not, and what is compared, where that is more than the die.
+    ByADie { in_all: Option<Expr> },
+    /// It ends what it stands in, when all else is done that it says: where it is so.
+    Leads,
 }
 
 /// Dice that are rolled together, as their sum.

@@ -6,7 +6,7 @@ pub mod words;
 
 use std::collections::BTreeMap;
 use wgr_runtime::engine::HeldAt;
-use wgr_runtime::ir::{CellId, TableId};
+use wgr_runtime::ir::{CellId, DomainId, FuncId, TableId};
 use words::{Style, style, words_of};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,12 @@ pub struct Looks {
     /// States of a hex, and of a hexside.
     pub of_hexes: Vec<Field>,
     pub of_hexsides: Vec<Field>,
+    /// How many dice are read as one number, by their name.
+    pub dice: BTreeMap<String, usize>,
+    /// What members of lists are called that are printed with a title: by the list, and the member's name.
+    pub titles: BTreeMap<(DomainId, String), String>,
+    /// Who has won, where that is not said as the game ends.
+    pub victory: Option<FuncId>,
     /// What the victory is made of.
     pub score: Vec<Score>,
     /// What an author says that things look like: words, by name.
@@ -178,6 +184,8 @@ pub struct Now {
     pub runs: Vec<Run>,
     pub phase: CellId,
     pub phasing: CellId,
+    /// Who acts, where sides act in turn.
+    pub acting: Option<CellId>,
     /// The phases that are of no side, for they stand outside of player turns.
     pub of_nobody: Vec<i64>,
 }

@@ -7,8 +7,10 @@ use super::world::{CounterDef, Entry, FieldDef, Holds as Lies, Of, PHASE, RunDef
 use crate::looks::{
     Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Run, Score, Sheet, Sort,
 };
-use wgr_grammar::ast::{ItemKind, MapLine};
+use std::collections::BTreeMap;
+use wgr_grammar::ast::{ItemKind, MapLine, RowsKind};
 use wgr_runtime::engine::HeldAt;
+use wgr_runtime::ir::DomainId;
 
 pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
     let world = &builder.world;
@@ -48,10 +50,14 @@ pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
             runs: runs(builder),
             phase: builder.phase,
             phasing: builder.phasing,
+            acting: builder.acting,
             of_nobody: of_nobody(builder),
         }),
         of_hexes: states_of(builder, Noun::Hex),
         of_hexsides: states_of(builder, Noun::Hexside),
+        dice: world.dice.iter().map(|die| (die.name.text.clone(), die.count as usize)).collect(),
+        titles: titles(builder),
+        victory: world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func),
         score: score(builder).into_iter().filter(|score| said.shows(&score.field.named.name)).collect(),
         said: said.words,
     }
@@ -83,9 +89,9 @@ fn runs(builder: &Builder<'_>) -> Vec<Run> {
 /// Numbers of the whole game or of a side that the rows of the victory name.
 fn score(builder: &Builder<'_>) -> Vec<Score> {
     let mut all: Vec<Score> = Vec::new();
-    let victories = builder.items().filter(
-        |(_, item)| matches!(&item.kind, ItemKind::Rows(rows) if rows.kind == wgr_grammar::ast::RowsKind::Victory),
-    );
+    let victories = builder
+        .items()
+        .filter(|(_, item)| matches!(&item.kind, ItemKind::Rows(rows) if rows.kind == RowsKind::Victory));
     for word in victories.flat_map(|(_, item)| item.words.iter()) {
         let world = &builder.world;
         let (at, params, ty) = match world.entry(&word.text) {
@@ -129,6 +135,15 @@ fn members(builder: &Builder<'_>, index: usize) -> Vec<Named> {
         member.title.as_ref().map(|title| title.text.clone())
     };
     def.members.iter().map(|name| Named { name: name.clone(), title: title(name) }).collect()
+}
+
+fn titles(builder: &Builder<'_>) -> BTreeMap<(DomainId, String), String> {
+    let lists = builder.world.enums.iter().enumerate();
+    let titled = lists.flat_map(|(index, def)| {
+        let titles = members(builder, index).into_iter();
+        titles.filter_map(|Named { name, title }| Some(((def.domain, name), title?)))
+    });
+    titled.filter(|(_, title)| title.chars().any(char::is_alphabetic)).collect()
 }
 
 fn sheet(builder: &Builder<'_>) -> Sheet {

@@ -27,6 +27,11 @@ pub enum Happened<'h> {
     /// An action, a procedure or a rule was left before its end: by the statement that stands there, and so on outward.
     /// What was reckoned on the way there, from the answer or the die before; where it is told.
     Left { places: &'h [Pos], before: Vec<Reckoned> },
+    /// This printed condition holds, and what it stands in is left when all is done that it says. What was reckoned on the way
+    /// there, from the answer or the die before.
+    Leads { site: SiteId, before: Vec<Reckoned> },
+    /// The game is over, by the statement that stands there; by none where the sequence has come to its end. What was reckoned on the way there, from the answer or the die before.
+    Ended { places: &'h [Pos], before: Vec<Reckoned> },
     /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
     /// What it was about, where that is a number.
     Way { site: SiteId, is_so: bool, in_all: Option<i64> },
@@ -114,6 +119,8 @@ pub fn happened_openly(
                 Happened::Wrote { places, one: one.filter(|one| sees(*one)), before, is_loss }
             }
             what @ (Happened::Left { .. }
+            | Happened::Ended { .. }
+            | Happened::Leads { .. }
             | Happened::Way { .. }
             | Happened::Alone(_)
             | Happened::Rolled(_)
@@ -161,6 +168,7 @@ impl Course<'_> {
             self.goes(&mut |_, what| {
                 is_wanted = match what {
                     Happened::Left { places, .. } => (self.reasons.left)(places),
+                    Happened::Ended { .. } | Happened::Leads { .. } => true,
                     Happened::Wrote { one, is_loss, .. } => {
                         is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell))
                     }
@@ -245,6 +253,13 @@ impl Course<'_> {
                         let is_told = (self.reasons.left)(&places);
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Left { places: &places, before })
+                    }
+                    exec::Happened::Ended { places } => {
+                        look(&stood, Happened::Ended { places: &places, before: std::mem::take(&mut before) })
+                    }
+                    exec::Happened::Leads { site } => {
+                        let before = before.extract_if(.., |asked| asked.happened < count).collect();
+                        look(&stood, Happened::Leads { site, before })
                     }
                     exec::Happened::Way { site, is_so, in_all } => look(&stood, Happened::Way { site, is_so, in_all }),
                     exec::Happened::Alone(asked, only) => {

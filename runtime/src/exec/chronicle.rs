@@ -26,9 +26,13 @@ pub(crate) enum Happened {
     Wrote { places: Vec<Pos>, one: Option<(CellId, u32)> },
     /// An action, a procedure or a rule was left before its end, by the statement that stands there.
     Left { places: Vec<Pos> },
+    /// The game is over, by the statement that stands there; by none where the sequence has come to its end.
+    Ended { places: Vec<Pos> },
     /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
     /// What it was about, where that is a number.
     Way { site: SiteId, is_so: bool, in_all: Option<i64> },
+    /// This printed condition holds, and what it stands in is left when all is done that it says.
+    Leads { site: SiteId },
     /// An ask was answered by its only option.
     Alone(Asked, Choice),
 }
@@ -77,6 +81,14 @@ impl Chronicle {
         }
     }
 
+    /// The game is over.
+    pub(super) fn ends(&mut self, state: &State, places: impl FnOnce() -> Vec<Pos>) {
+        if !self.is_full() {
+            let changed = self.changed(state);
+            self.keep(Moment { what: Happened::Ended { places: places() }, changed });
+        }
+    }
+
     /// The number of which the next condition says whether it is so.
     pub(super) fn is_about(&mut self, number: i64) {
         self.in_all = Some(number);
@@ -87,6 +99,14 @@ impl Chronicle {
         if !self.is_full() {
             let changed = self.changed(state);
             self.keep(Moment { what: Happened::Way { site, is_so, in_all }, changed });
+        }
+    }
+
+    /// What runs is left when all is done that this says.
+    pub(super) fn leads(&mut self, state: &State, site: SiteId) {
+        if !self.is_full() {
+            let changed = self.changed(state);
+            self.keep(Moment { what: Happened::Leads { site }, changed });
         }
     }
 

@@ -321,11 +321,11 @@ impl Open {
                     MarkWhat::Applies => row.applies = value == 1,
                     MarkWhat::Wins => (row.wins, row.waiver) = (value == 1, false),
                     MarkWhat::Amount => row.amount = Some((of, value)),
-                    MarkWhat::Bind | MarkWhat::Here | MarkWhat::Way | MarkWhat::InAll => {}
+                    MarkWhat::Bind | MarkWhat::Here | MarkWhat::Way | MarkWhat::InAll | MarkWhat::Leads => {}
                 }
             }
             // Nobody asked which way is taken.
-            MarkWhat::Way | MarkWhat::InAll => {}
+            MarkWhat::Way | MarkWhat::InAll | MarkWhat::Leads => {}
         }
     }
 

@@ -259,6 +259,8 @@ pub enum MarkWhat {
     Way,
     /// What the condition behind it was about.
     InAll,
+    /// A printed condition holds, and what it stands in is left when all is done that it says.
+    Leads,
 }
 
 /// What a look does with what it finds.

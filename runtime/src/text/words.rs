@@ -90,7 +90,7 @@ pub const OUTS: [(&str, SearchOut); 9] = [
     ("least3", SearchOut::Least(2)),
 ];
 
-pub const MARKS: [(&str, MarkWhat); 7] = [
+pub const MARKS: [(&str, MarkWhat); 8] = [
     ("bind", MarkWhat::Bind),
     ("here", MarkWhat::Here),
     ("applies", MarkWhat::Applies),
@@ -98,6 +98,7 @@ pub const MARKS: [(&str, MarkWhat); 7] = [
     ("amount", MarkWhat::Amount),
     ("way", MarkWhat::Way),
     ("in_all", MarkWhat::InAll),
+    ("leads", MarkWhat::Leads),
 ];
 
 pub const STAGES: [(&str, StageOp); 7] = [

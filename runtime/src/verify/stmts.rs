@@ -227,7 +227,7 @@ impl<'a> Typing<'a> {
 
     fn mark(&mut self, what: MarkWhat, value: ExprId) {
         match what {
-            MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Way => {
+            MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Way | MarkWhat::Leads => {
                 self.yes_no(value);
             }
             MarkWhat::Bind | MarkWhat::Amount | MarkWhat::InAll => {

@@ -102,8 +102,7 @@ impl Writer<'_, '_> {
                 let decided = self.emit(cond);
                 let (mut then, mut other) = (self.emit_block(then), self.emit_block(other));
                 if let Some(told) = told {
-                    self.decided(told, true, &mut then);
-                    self.decided(told, false, &mut other);
+                    self.decided(told, (&mut then, &mut other));
                 }
                 self.decides(decided, decides);
                 self.stand_at(cond.at);
@@ -412,16 +411,31 @@ impl Writer<'_, '_> {
 
     /// Told first of all in that block.
     fn takes_way(&mut self, site: &Site, is_so: bool, block: &mut Block) {
-        let (site, value) = (self.emit_site(site), self.truth(is_so));
-        block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::Way, value }));
+        let value = self.truth(is_so);
+        self.marks((site, MarkWhat::Way, value), block);
     }
 
-    /// What a die decides, and what came to it.
-    fn decided(&mut self, told: &hir::Decided, is_so: bool, block: &mut Block) {
-        self.takes_way(&told.site, is_so, block);
-        if let Some(in_all) = &told.in_all {
-            let (site, value) = (self.emit_site(&told.site), self.emit(in_all));
-            block.0.insert(0, self.stmt(Code::Mark { site, what: MarkWhat::InAll, value }));
+    fn marks(&mut self, (site, what, value): (&Site, MarkWhat, ExprId), block: &mut Block) {
+        let site = self.emit_site(site);
+        block.0.insert(0, self.stmt(Code::Mark { site, what, value }));
+    }
+
+    /// What a die decides, and what came to it; or what ends something, before all else that is done then.
+    fn decided(&mut self, told: &hir::Decided, (then, other): (&mut Block, &mut Block)) {
+        match &told.how {
+            hir::How::ByADie { in_all } => {
+                for (is_so, block) in [(true, then), (false, other)] {
+                    self.takes_way(&told.site, is_so, block);
+                    if let Some(in_all) = in_all {
+                        let value = self.emit(in_all);
+                        self.marks((&told.site, MarkWhat::InAll, value), block);
+                    }
+                }
+            }
+            hir::How::Leads => {
+                let so = self.truth(true);
+                self.marks((&told.site, MarkWhat::Leads, so), then);
+            }
         }
     }
 

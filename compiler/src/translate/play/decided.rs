@@ -1,5 +1,7 @@
-//! What a die decides: a condition with a title that reads one, and the number that came to it.
+//! Conditions that are told by their title: what a die decides, with the number that came to it, and what ends an action or a
+//! procedure behind whatever else it does.
 
+use super::stmt::leads_away;
 use crate::hir;
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
@@ -8,11 +10,17 @@ use crate::translate::world::Entry;
 use wgr_grammar::ast::{self, ExprKind};
 
 impl Reader<'_, '_> {
-    /// Told where the statement has a title and its condition reads a die.
-    pub(super) fn decided(&mut self, cond: &ast::Expr, stmt: &ast::Stmt) -> Option<hir::Decided> {
-        let title = stmt.title.as_ref().filter(|_| self.reads_a_die(cond))?;
-        let (site, in_all) = (self.site_of(&stmt.cases, &title.text), self.in_all(cond));
-        Some(hir::Decided { site, in_all })
+    /// Told where the statement has a title and its condition reads a die, or where it ends what it stands in.
+    pub(super) fn decided(&mut self, cond: &ast::Expr, then: &ast::Block, stmt: &ast::Stmt) -> Option<hir::Decided> {
+        let title = stmt.title.as_ref()?;
+        let how = if self.reads_a_die(cond) {
+            hir::How::ByADie { in_all: self.in_all(cond) }
+        } else if then.stmts.len() > 1 && leads_away(then) {
+            hir::How::Leads
+        } else {
+            return None;
+        };
+        Some(hir::Decided { site: self.site_of(&stmt.cases, &title.text), how })
     }
 
     /// Does a die that fell above stand in it?

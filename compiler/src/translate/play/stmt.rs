@@ -497,7 +497,7 @@ impl Reader<'_, '_> {
         }
         let (read, then, other) = (read?.expr, then?, other?);
         let decides = self.deciding(cond, stmt.title.as_ref());
-        let told = self.decided(cond, stmt);
+        let told = self.decided(cond, said.0, stmt);
         Ok(StmtKind::If { told, cond: read, then, other, decides, leads_to })
     }
 

@@ -92,7 +92,7 @@ impl FuncCompiler<'_> {
             StmtKind::Offer(offer) => self.offer(offer),
             StmtKind::Mark { site, what, value } => {
                 // Which way a query takes is told by its rows.
-                let is_way = matches!(what, MarkWhat::Way | MarkWhat::InAll);
+                let is_way = matches!(what, MarkWhat::Way | MarkWhat::InAll | MarkWhat::Leads);
                 let is_told = !is_way || self.func.kind != FuncKind::Query;
                 if self.code.explains && is_told {
                     self.scoped(|this| this.mark_row(*site, *what, *value))

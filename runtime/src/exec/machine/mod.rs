@@ -342,12 +342,23 @@ impl Machine {
         self.reasons.comes_to(chronicle.moments());
     }
 
+    /// The game is over.
+    fn ends(&mut self, code: &Code, state: &State, op: usize) {
+        let Some(chronicle) = self.chronicle.as_mut() else { return };
+        chronicle.ends(state, || places(code, &self.calls, op));
+    }
+
     /// What this row or this way says is so.
     fn marked(&mut self, mark: MarkCode, state: &State, value: i64) {
         match mark.what {
             MarkWhat::Way => {
                 let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
                 chronicle.takes(state, mark.site, value != 0);
+                self.reasons.comes_to(chronicle.moments());
+            }
+            MarkWhat::Leads => {
+                let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
+                chronicle.leads(state, mark.site);
                 self.reasons.comes_to(chronicle.moments());
             }
             MarkWhat::InAll => {

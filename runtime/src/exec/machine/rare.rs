@@ -240,9 +240,13 @@ impl Machine {
                 }
             }
             Op::Seal => self.sealed |= !self.suppositions.active(),
-            Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
+            Op::End { a } => {
+                self.ends(code, state, ip.saturating_sub(1));
+                return Flow::Stop(Stop::Over(r!(a)));
+            }
             Op::Over { a } => {
                 if !self.suppositions.active() {
+                    self.ends(code, state, ip.saturating_sub(1));
                     return Flow::Stop(Stop::Over(r!(a)));
                 }
             }

@@ -163,6 +163,7 @@ impl Machine {
         let value = self.regs[0];
         self.warm = false;
         if self.main == Some(func) {
+            self.chronicle.as_mut().into_iter().for_each(|chronicle| chronicle.ends(state, Vec::new));
             self.finish(state, func, value);
         }
         Step::Over(value)
