@@ -59,10 +59,20 @@ pub struct Outline {
     /// In the order of the files and their lines.
     pub carriers: Vec<Carrier>,
     pub rulings: Vec<Ruling>,
+    /// Phases that are printed with a title, whether they carry cases or not.
+    pub phases: Vec<Phase>,
     /// All items; what is broken goes by its keyword.
     pub headings: Vec<Heading>,
     /// The names of sides and of places on the map, each with what it is: `side`, `hex 0304`.
     pub board: Vec<(String, String)>,
+}
+
+/// A phase of a sequence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    pub name: String,
+    pub title: String,
+    pub at: Place,
 }
 
 /// An item as a table of contents shows it.
@@ -109,6 +119,7 @@ impl Outline {
     fn written(&mut self, sources: &Sources) {
         self.carriers.iter_mut().for_each(|carrier| carrier.at = sources.written(carrier.at));
         self.rulings.iter_mut().for_each(|ruling| ruling.at = sources.written(ruling.at));
+        self.phases.iter_mut().for_each(|phase| phase.at = sources.written(phase.at));
         for heading in &mut self.headings {
             (heading.at, heading.head) = (sources.written(heading.at), sources.written(heading.head));
         }
@@ -311,6 +322,11 @@ impl Reader<'_> {
         };
         self.carry(&stmt.cases, stmt.title.as_ref(), sort, stmt.ruling.as_ref(), stmt.span);
         match &stmt.kind {
+            StmtKind::Phase { name, .. } => {
+                let at = Place::new(self.file, stmt.span);
+                let phase = |title: &Text| Phase { name: name.text.clone(), title: title.text.clone(), at };
+                self.out.phases.extend(stmt.title.as_ref().map(phase));
+            }
             StmtKind::Chooses(choose) => self.arms(&choose.arms),
             StmtKind::Depending { arms, .. } => self.arms(arms),
             StmtKind::Picks(picks) => picks.such_that.iter().for_each(|such| {

@@ -18,8 +18,9 @@ struct Found {
     /// Items, and what carries cases inside them.
     items: BTreeMap<Place, Item>,
     parts: BTreeMap<Place, Part>,
-    /// How phases are printed, by their names, where that is always the same.
-    phases: BTreeMap<String, String>,
+    /// Phases that are printed with a title; and their titles by their names, where one has always the same.
+    phases: BTreeMap<Place, String>,
+    titles: BTreeMap<String, String>,
 }
 
 /// A row, a statement, a head: what it carries, and its title.
@@ -123,16 +124,15 @@ impl<'s> Carried<'s> {
 
     /// How the phase of this name is printed, where that is always the same.
     pub(super) fn title(&self, phase: &str) -> Option<&String> {
-        self.found.get_or_init(|| Found::of(self.sources)).phases.get(phase)
+        self.found.get_or_init(|| Found::of(self.sources)).titles.get(phase)
     }
 
     /// How a phase is printed that begins there; empty where it has no title.
     pub(super) fn phase(&self, places: &[Pos]) -> &str {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let at = places.first().and_then(|at| self.sources.place(*at));
-        let phase = at.and_then(|at| found.innermost(at, Is::Sequence));
-        let phase = phase.filter(|(at, _)| self.sources.text(*at).starts_with("phase "));
-        phase.map_or("", |(_, part)| part.title.as_str())
+        let innermost = |at: Place| found.phases.range(..=at).rev().find(|(phase, _)| is_within(at, **phase));
+        at.and_then(innermost).map_or("", |(_, title)| title.as_str())
     }
 
     /// By which rule an action or a procedure was left: what that is called, the cases and the title of the statement in which the
@@ -161,7 +161,7 @@ pub(super) struct Left<'f> {
 
 impl Found {
     fn of(sources: &Sources) -> Found {
-        let Outline { carriers, headings, .. } = outline(sources);
+        let Outline { carriers, headings, phases, .. } = outline(sources);
         let mut parts: BTreeMap<Place, Part> = BTreeMap::new();
         carriers.into_iter().for_each(|carrier| {
             let part = parts.entry(carrier.at).or_default();
@@ -182,15 +182,14 @@ impl Found {
             (heading.at, Item { name, head, is })
         });
         let items = items.collect();
-        let phases = phases(sources, &parts);
-        Found { items, parts, phases }
-    }
-
-    /// The innermost statement round it, in an item of this sort.
-    fn innermost(&self, at: Place, is: Is) -> Option<(Place, &Part)> {
-        let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
-        let mut inside = self.parts.range(*begins..=at).rev().filter(|_| item.is == is);
-        inside.find(|(at_part, _)| is_within(at, **at_part)).map(|(at, part)| (*at, part))
+        let mut titles: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for phase in &phases {
+            let title = titles.entry(phase.name.clone()).or_insert_with(|| Some(phase.title.clone()));
+            title.take_if(|title| *title != phase.title);
+        }
+        let titles = titles.into_iter().filter_map(|(name, title)| Some((name, title?))).collect();
+        let phases = phases.into_iter().map(|phase| (phase.at, phase.title)).collect();
+        Found { items, parts, phases, titles }
     }
 
     fn round(&self, at: Place) -> Option<Round<'_>> {
@@ -201,16 +200,6 @@ impl Found {
         let Part { cases, title } = part.unwrap_or(&item.head);
         Some(Round { item, cases, title, own: part.is_some() })
     }
-}
-
-fn phases(sources: &Sources, parts: &BTreeMap<Place, Part>) -> BTreeMap<String, String> {
-    let mut titles: BTreeMap<&str, Option<&String>> = BTreeMap::new();
-    for (at, part) in parts.iter().filter(|(_, part)| !part.title.is_empty()) {
-        let name = sources.text(*at).strip_prefix("phase ").and_then(|rest| rest.split_whitespace().next());
-        let Some(name) = name else { continue };
-        titles.entry(name).or_insert(Some(&part.title)).take_if(|title| **title != part.title);
-    }
-    titles.into_iter().filter_map(|(name, title)| Some((name.to_owned(), title?.clone()))).collect()
 }
 
 fn is_within(at: Place, of: Place) -> bool {
