@@ -110,7 +110,8 @@ impl<'s> Carried<'s> {
         let acts = rounds.iter().any(|round| round.item.is == Is::Acts);
         let round = rounds.iter().take_while(|round| !acts || round.item.is != Is::Sequence);
         // Who performs it says why where a statement of his carries a case; his head says less than its own.
-        let says_why = |by: &&Round<'_>| own.cases.is_empty() || by.own && by.item.is != Is::Sequence;
+        let is_titled = |by: &Round<'_>| by.own || !by.title.is_empty();
+        let says_why = |by: &&Round<'_>| own.cases.is_empty() || is_titled(by) && by.item.is != Is::Sequence;
         let performs = round.skip(1).filter(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
         // What goes with its phase or its turn has no other reason.
@@ -131,7 +132,7 @@ impl<'s> Carried<'s> {
     pub(super) fn phase(&self, places: &[Pos]) -> &str {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let at = places.first().and_then(|at| self.sources.place(*at));
-        let innermost = |at: Place| found.phases.range(..=at).rev().find(|(phase, _)| is_within(at, **phase));
+        let innermost = |at: Place| found.phases.range(..=up_to(at)).rev().find(|(phase, _)| is_within(at, **phase));
         at.and_then(innermost).map_or("", |(_, title)| title.as_str())
     }
 
@@ -193,13 +194,19 @@ impl Found {
     }
 
     fn round(&self, at: Place) -> Option<Round<'_>> {
-        let (begins, item) = self.items.range(..=at).next_back().filter(|(item, _)| is_within(at, **item))?;
-        let mut inside = self.parts.range(*begins..=at).rev();
+        let (begins, item) = self.items.range(..=up_to(at)).next_back().filter(|(item, _)| is_within(at, **item))?;
+        let mut inside = self.parts.range(*begins..=up_to(at)).rev();
         let part = inside.find(|(at_part, part)| is_within(at, **at_part) && !part.cases.is_empty());
         let part = part.map(|(_, part)| part);
         let Part { cases, title } = part.unwrap_or(&item.head);
         Some(Round { item, cases, title, own: part.is_some() })
     }
+}
+
+/// The last of all places that begin where this begins.
+fn up_to(mut at: Place) -> Place {
+    at.span.end = u32::MAX;
+    at
 }
 
 fn is_within(at: Place, of: Place) -> bool {

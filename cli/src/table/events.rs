@@ -20,11 +20,11 @@ use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, NONE, Role, Si
 use wgr_runtime::state::State;
 
 /// So many figures of one rule have a line each.
-const EACH: usize = 4;
+const EACH: usize = 12;
 /// So many sums are told of what somebody has won by.
 const SUMS: usize = 12;
 /// More names are counted.
-const NAMED: usize = 6;
+const NAMED: usize = 30;
 /// More than these come at once where a game is laid out.
 const LAID_OUT: usize = 12;
 
@@ -194,11 +194,15 @@ impl<'g> Teller<'g> {
         self.looks.now.as_ref().is_some_and(|now| now.cells().any(|one| one == cell))
     }
 
-    /// Does somebody leave the map, or has he another number than he had?
-    pub(super) fn is_lost(&self, change: &Changed) -> bool {
+    /// Does somebody leave the map, or is his number or his state another? That is told with the title of what made it so.
+    pub(super) fn is_told_why(&self, change: &Changed) -> bool {
+        let is_word = |what: What| matches!(what, What::Int { .. }) || self.is_of_authors(what);
         match Some(change.id) == self.looks.place {
             true => self.hex(change.from.as_ref()).is_some() && self.hex(Some(&change.to)).is_none(),
-            false => self.fields.contains_key(&change.id) && change.to.is_number(),
+            false => {
+                let what = self.game.program().cell(change.id).value.scalar().map(|of| of.what);
+                self.fields.contains_key(&change.id) && what.is_some_and(is_word)
+            }
         }
     }
 

@@ -7,10 +7,10 @@ use wgr_runtime::engine::{Changed, Entry, Heard, Reckoned};
 use wgr_runtime::ir::SiteId;
 
 /// What an action keeps: `  German: hits 3`; where it was used up or added to, `  German: hits 3 (5 before)`
-pub(super) fn figure(Kept { change, by }: &Kept) -> String {
+pub(super) fn figure(kept: &Kept) -> String {
+    let change = &kept.change;
     let (name, to) = (words(&change.cell), text(&change.to));
-    let was = change.from.as_ref().filter(|from| **from != change.to && from.as_i64().is_some_and(|from| from != 0));
-    let (was, by) = was.map_or_else(Default::default, |was| (format!(" ({was} before)"), by.as_str()));
+    let (was, by) = kept.was().map_or_else(Default::default, |was| (format!(" ({was} before)"), kept.by.as_str()));
     match change.of.is_empty() {
         true => format!("  {name}: {to}{was}{by}"),
         false => format!("  {}: {name} {to}{was}{by}", change.of.join(", ")),
@@ -28,6 +28,8 @@ pub(super) struct When {
     pub(super) because: String,
     /// A phase or a turn ended with it.
     pub(super) is_end: bool,
+    /// And no printed statement says so.
+    pub(super) is_reset: bool,
 }
 
 /// A die, and what the rule that rolls it calls it.
@@ -72,7 +74,16 @@ pub(super) struct Part<'s> {
 /// What an action keeps, and by which rule it came to that.
 pub(super) struct Kept {
     pub(super) change: Changed,
+    pub(super) moment: usize,
     pub(super) by: String,
+}
+
+impl Kept {
+    /// How much was there before it was used up or added to.
+    pub(super) fn was(&self) -> Option<i64> {
+        let from = self.change.from.as_ref().filter(|from| **from != self.change.to)?;
+        from.as_i64().filter(|from| *from != 0)
+    }
 }
 
 /// One change of what is told each time.

@@ -266,13 +266,17 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_kept = !kept.is_empty();
         self.heading(banner);
         let is_asked = by.split(", ").any(|section| self.asked.contains(section));
-        let because = titled(title, &by);
+        // What was asked is no reason.
+        let is_reason = !title.is_empty() && !title.ends_with('?');
+        let reason = is_reason.then(|| titled(title, &by));
         let by = if is_asked { String::new() } else { in_brackets(&by) };
-        let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end };
+        let because = reason.unwrap_or_else(|| by.clone());
+        let is_reset = is_end && !is_printed;
+        let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end, is_reset };
         came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
         steps.into_iter().chain(passing).for_each(|change| self.step(change, &when));
         let own = if own.0.is_empty() { String::new() } else { titled(own.0, &sections(own.1)) };
-        kept.into_iter().for_each(|change| self.keep(Kept { change, by: own.clone() }));
+        kept.into_iter().for_each(|change| self.keep(Kept { change, moment: self.moment, by: own.clone() }));
         again
             .into_iter()
             .for_each(|change| self.each_time.push(Each { change, when: when.clone(), by_way_of: vec![] }));
@@ -468,11 +472,12 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_last = known.is_some_and(|at| at == self.parts.len() - 1 && !self.is_told_in(at));
         let last = self.parts.last_mut().filter(|_| is_last).and_then(|part| part.ways.pop());
         let why = match (last, known) {
-            (Some(way), _) => format!(": {way}"),
-            (None, Some(_)) => String::new(),
-            (None, None) => format!(": {nobody}{by}"),
+            (Some(way), _) => way,
+            // What it led to is told behind it.
+            (None, Some(_)) => return self.is_no_more_of_the_die(),
+            (None, None) => format!("{nobody}{by}"),
         };
-        let first = vec![Line::Event(format!("that ends {}{why}", words(what.trim_matches('"'))))];
+        let first = vec![Line::Event(format!("that ends {}: {why}", words(what.trim_matches('"'))))];
         self.parts.push(Part { first, ..Part::default() });
         self.is_no_more_of_the_die();
     }
@@ -604,7 +609,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let kept = rest(&|cell| self.rolls && self.keeps.contains(&cell));
         let step = |change| Each { change, when: last.clone(), by_way_of: Vec::new() };
         self.each_time.extend(steps.into_iter().map(step));
-        kept.into_iter().for_each(|change| self.keep(Kept { change, by: String::new() }));
+        kept.into_iter().for_each(|change| self.keep(Kept { change, moment: usize::MAX, by: String::new() }));
         let mut groups = self.groups(&last);
         // Who is drawn is told one by one.
         let draws = self.parts.iter().any(|part| part.is_draw);
@@ -614,22 +619,27 @@ impl<'s, 'g> Story<'s, 'g> {
             lines.extend(part.first.iter().cloned());
             lines.extend(dice(self.teller, &part.dice).map(Line::Event));
             lines.extend(self.figures(part).into_iter().map(Line::Event));
-            lines.extend(part.kept.iter().map(|kept| Line::Event(figure(kept))));
+            // What was used up is told in its order with what it paid for.
+            let (used, kept): (Vec<&Kept>, Vec<&Kept>) = part.kept.iter().partition(|kept| kept.was().is_some());
+            lines.extend(kept.into_iter().map(|kept| Line::Event(figure(kept))));
             lines.extend(part.ways.iter().map(|way| Line::Event(format!("  {way}"))));
             let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
-                let Group { same, by_way_of, who, by } = group;
-                self.teller.event((same, by_way_of), (&who, by), laid_out.is_some())
+                let Group { same, by_way_of, who, by, moment } = group;
+                Some((moment, self.teller.event((same, by_way_of), (&who, by), laid_out.is_some())?))
             });
-            let events: Vec<Line> = events.collect();
+            let used = used.into_iter().map(|kept| (kept.moment, Line::Event(figure(kept))));
+            let mut events: Vec<(usize, Line)> = events.chain(used).collect();
+            events.sort_by_key(|(moment, _)| *moment);
             let ends = match self.parts.get(at + 1) {
                 Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
                 None => is_done,
             };
-            let is_silent = part.kept.is_empty() && part.ways.is_empty() && events.is_empty();
+            let is_refused = part.ways.iter().any(|way| way.contains("? no"));
+            let is_silent = part.kept.is_empty() && !is_refused && events.is_empty();
             if ends && !part.dice.is_empty() && is_silent && !part.is_something {
                 lines.push(Line::Event("  nothing comes of it".to_owned()));
             }
-            lines.extend(events);
+            lines.extend(events.into_iter().map(|(_, event)| event));
         }
         let laid = laid_out.map(|comes| format!("{comes} counters are laid out: `map` and `state` show where"));
         laid.map(Line::Event).into_iter().chain(lines).collect()
@@ -649,15 +659,18 @@ impl<'s, 'g> Story<'s, 'g> {
                 .each_time
                 .iter()
                 .find(|each| Some(each.change.id) == teller.looks.place && each.change.of.first() == change.of.first());
-            teller.is_new(change, self.all) && arrives.is_none_or(|arrives| when.part <= arrives.when.part)
+            let is_of_its_coming = arrives.is_none_or(|arrives| when.part <= arrives.when.part);
+            teller.is_new(change, self.all) && is_of_its_coming && when.because.is_empty()
         };
+        // That a state of the game goes with its phase is nothing that happens, either.
+        let is_reset = |change: &Changed, when: &When| when.is_reset && teller.is_state(change.id);
         // Who was taken up and put down again where he was has not gone anywhere.
         let is_same = |change: &Changed, by_way_of: &[Value]| {
             let is_place = Some(change.id) == teller.looks.place;
             change.from.as_ref() == Some(&change.to) && (!is_place || by_way_of.iter().all(Value::is_null))
         };
         let is_told = |(change, when, by_way_of): &(&Changed, &When, &[Value])| {
-            !comes(change, when) && !goes(change, when) && !is_same(change, by_way_of)
+            !comes(change, when) && !goes(change, when) && !is_reset(change, when) && !is_same(change, by_way_of)
         };
         let each_time = self.each_time.iter().map(|each| (&each.change, &each.when, each.by_way_of.as_slice()));
         let mut those: Vec<(&Changed, &When, &[Value])> = at_once.chain(each_time).filter(is_told).collect();
@@ -666,13 +679,13 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut groups: BTreeMap<usize, Vec<Group<'a>>> = BTreeMap::new();
         for (change, when, by_way_of) in those {
             let who = change.of.first().map_or("", String::as_str);
-            let by = if teller.is_lost(change) { &when.because } else { &when.by };
+            let by = if teller.is_told_why(change) { &when.because } else { &when.by };
             let of_part = groups.entry(when.part).or_default();
             let same =
                 |group: &&mut Group<'a>| group.by == by && is_alike(group.same, change) && group.by_way_of == by_way_of;
             match of_part.iter_mut().rev().find(same).filter(|group| !group.who.contains(&who)) {
                 Some(group) => group.who.push(who),
-                None => of_part.push(Group { same: change, by_way_of, who: vec![who], by }),
+                None => of_part.push(Group { same: change, by_way_of, who: vec![who], by, moment: when.moment }),
             }
         }
         groups
@@ -704,6 +717,8 @@ struct Group<'a> {
     by_way_of: &'a [Value],
     who: Vec<&'a str>,
     by: &'a str,
+    /// When it came about, of the first of them.
+    moment: usize,
 }
 
 fn is_alike(one: &Changed, other: &Changed) -> bool {

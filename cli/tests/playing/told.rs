@@ -91,9 +91,16 @@ fn all_is_told_in_its_order() {
     let (white, green) = dice.and_then(|dice| dice.split_once(", green ")).unwrap();
     let sum: i64 = [white, green].iter().map(|die| die.parse::<i64>().unwrap()).sum();
     assert_eq!(lines[1], format!("        sum: {sum}"));
-    let rest = ["      B1: tired (4.1)", "      R1: steps 3 (4 before) (4.3)", "      R1: steps 2 (3 before) (4.4)"];
+    let rest = [
+        "      B1: tired (4.1)",
+        "      R1: steps 3 (4 before): A step (4.3)",
+        "      R1: steps 2 (3 before): Another (4.4)",
+    ];
     assert_eq!(lines[2..], rest, "{said}");
-    assert!(fight.contains("\n== turn 1, Evening ==\n      wet: no (5.1)\nover after "), "{said}");
+    assert!(
+        fight.contains("\n== turn 1, Evening ==\n      wet: no (5.1)\n      the game ends: Nobody (9)\nover after "),
+        "{said}"
+    );
 }
 
 /// A game that rolls for the weather and fires once; whoever has fired is ready again as the phase ends.

@@ -437,12 +437,11 @@ pub(crate) struct Decided {
     pub(crate) how: How,
 }
 
-/// When it is told.
+/// A die decides it: told whether it is so, and what is compared, where that is more than the die. Or it ends what it stands in,
+/// behind all else that it does: told where it is so.
 #[derive(Debug)]
 pub(crate) enum How {
-    /// A die decides it: whether it is so or not, and what is compared, where that is more than the die.
     ByADie { in_all: Option<Expr> },
-    /// It ends what it stands in, when all else is done that it says: where it is so.
     Leads,
 }
 
