@@ -46,3 +46,30 @@ fn what_is_told_leads_to_where_the_game_stands() {
         }
     }
 }
+
+/// Of each result the one row that can say it, in the scenario that is played; of one that several say, none.
+#[test]
+fn a_result_names_the_row_that_alone_says_it() {
+    let compiled = shipped("marne-1918").check(Starts::Scenarios).compiled.unwrap();
+    let (game, victory) = (playable(&compiled), compiled.looks.victory.unwrap());
+    let mut rows = Vec::new();
+    for scenario in ["gneisenau", "friedensturm"] {
+        let mut engine = Engine::new(&game, 5);
+        let option = engine.prompt().unwrap().options().iter().position(|option| option.name == scenario).unwrap();
+        engine.answer(option).unwrap();
+        let grades = (0..).take_while(|result| game.grade(*result).is_some());
+        rows.extend(grades.map(|result| {
+            let row = game.only_row(engine.state(), victory, result).map(|row| row.title.clone());
+            format!("{scenario} {}: {}", game.result_name(result), row.unwrap_or_default())
+        }));
+    }
+    let rows = rows.join("\n");
+    assert!(rows.contains("gneisenau allied_victory: One point at most"), "{rows}");
+    assert!(rows.contains("friedensturm german_strategic: Reims is taken or cut off"), "{rows}");
+    assert!(rows.contains("gneisenau german_tactical: Three or four"), "{rows}");
+    assert!(rows.contains("friedensturm german_tactical: More than five points"), "{rows}");
+    assert!(
+        rows.contains("friedensturm german_victory: \n") || rows.contains("friedensturm german_victory: "),
+        "{rows}"
+    );
+}

@@ -109,7 +109,7 @@ impl<'s> Carried<'s> {
         // for what an action does in it.
         let acts = rounds.iter().any(|round| round.item.is == Is::Acts);
         let round = rounds.iter().take_while(|round| !acts || round.item.is != Is::Sequence);
-        // Who performs it says why where a statement of his carries a case; his head says less than its own.
+        // Who performs it says why where a statement of his carries a case, or the head of a rule that has a title.
         let is_titled = |by: &Round<'_>| by.own || !by.title.is_empty();
         let says_why = |by: &&Round<'_>| own.cases.is_empty() || is_titled(by) && by.item.is != Is::Sequence;
         let performs = round.skip(1).filter(|by| own.item.is == Is::Procedure && by.performs());
@@ -149,7 +149,9 @@ impl<'s> Carried<'s> {
     pub(super) fn over(&self, places: &[Pos]) -> Option<(&[String], &str)> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let rounds = places.iter().filter_map(|at| found.round(self.sources.place(*at)?));
-        rounds.map(|round| (round.cases, round.title)).find(|(_, title)| !title.is_empty())
+        let is_phase = |title: &str| found.phases.values().any(|phase| phase == title);
+        let is_reason = |title: &str| !title.is_empty() && !title.ends_with('?') && !is_phase(title);
+        rounds.map(|round| (round.cases, round.title)).find(|(_, title)| is_reason(title))
     }
 }
 

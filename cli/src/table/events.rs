@@ -23,7 +23,7 @@ use wgr_runtime::state::State;
 const EACH: usize = 12;
 /// So many sums are told of what somebody has won by.
 const SUMS: usize = 12;
-/// More names are counted.
+/// Of more names only how many they are is told.
 const NAMED: usize = 30;
 /// More than these come at once where a game is laid out.
 const LAID_OUT: usize = 12;
@@ -117,6 +117,9 @@ impl<'g> Teller<'g> {
         happened((self.game, reasons), &given.state, given.entries, &mut |state, what| {
             story.hears(state, what, banner)
         });
+        if let Some(result) = after.result() {
+            story.is_over(&given.state, result, banner);
+        }
         story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
     }
 

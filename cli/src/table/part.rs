@@ -24,11 +24,11 @@ pub(super) struct When {
     pub(super) moment: usize,
     /// As it stands behind what is told: ` (12.3)`
     pub(super) by: String,
-    /// The same where somebody loses something: `: A step for an enemy zone (12.3)`
+    /// The same where somebody leaves the map, or is another than he was: `: A step for an enemy zone (12.3)`
     pub(super) because: String,
     /// A phase or a turn ended with it.
     pub(super) is_end: bool,
-    /// And no printed statement says so.
+    /// What lasts so long is as it began, and no printed statement says so.
     pub(super) is_reset: bool,
 }
 
@@ -62,13 +62,23 @@ pub(super) struct Part<'s> {
     pub(super) reckoned: Vec<Vec<Reckoned>>,
     /// So much had happened when the game went on to another phase: what was reckoned from then on is not of these dice.
     pub(super) until: Option<usize>,
-    /// What an action keeps, as it was last before it was nothing again.
+    /// What an action keeps: as it was last by each rule, also where it was used up.
     pub(super) kept: Vec<Kept>,
     /// What is printed beside the numbers that came out.
-    pub(super) ways: Vec<String>,
+    pub(super) ways: Vec<Way>,
     pub(super) is_draw: bool,
     /// Something came of it, told or not.
     pub(super) is_something: bool,
+}
+
+/// A printed condition of which it is told whether it holds.
+pub(super) struct Way {
+    /// Its title and cases.
+    pub(super) rule: String,
+    pub(super) is_so: bool,
+    pub(super) told: String,
+    /// What it ended has been left.
+    pub(super) is_left: bool,
 }
 
 /// What an action keeps, and by which rule it came to that.

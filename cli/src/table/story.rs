@@ -10,7 +10,7 @@ use super::banner::Turned;
 use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Teller, by_rule, is_die, words};
 use super::line::{Answer, Line, in_brackets, titled};
-use super::part::{Each, Fell, Kept, Part, When, dice, figure, rule_of};
+use super::part::{Each, Fell, Kept, Part, Way, When, dice, figure, rule_of};
 use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,6 +77,8 @@ pub(super) struct Story<'s, 'g> {
     /// Behind the moment before.
     stood: Option<State>,
     turned: Option<Turned>,
+    /// It was told how the game ends.
+    has_ended: bool,
     /// Who is told: sees what he saw there, where that is not all.
     eyes: Option<&'s View>,
 }
@@ -117,6 +119,7 @@ impl<'s, 'g> Story<'s, 'g> {
             before: Vec::new(),
             stood: None,
             turned: None,
+            has_ended: false,
             eyes: None,
         }
     }
@@ -372,7 +375,12 @@ impl<'s, 'g> Story<'s, 'g> {
     /// `F36: lost 1`; what goes on within a part by the same rule is told once, and so is a way.
     fn step(&mut self, change: Changed, when: &When) {
         let is_place = |change: &Changed| self.teller.looks.place == Some(change.id);
-        let goes_on = |each: &Each| (each.when.part, &each.when.by) == (when.part, &when.by);
+        // What two rules did to somebody is told of each.
+        let is_told_why = self.teller.is_told_why(&change) && when.because != when.by;
+        let goes_on = |each: &Each| {
+            let is_by_the_same = !is_told_why || each.when.because == when.because;
+            (each.when.part, &each.when.by) == (when.part, &when.by) && is_by_the_same
+        };
         let of_same = |each: &Each| (each.change.id, each.change.element) == (change.id, change.element);
         let known = self.each_time.iter().rposition(of_same).filter(|at| {
             // Whoever goes on his way does so as long as nobody does anything else.
@@ -395,13 +403,10 @@ impl<'s, 'g> Story<'s, 'g> {
     fn keep(&mut self, kept: Kept) {
         let Some(part) = self.parts.last_mut().filter(|_| !self.teller.is_untold(&kept.change.cell)) else { return };
         let of = |kept: &Kept| (kept.change.id, kept.change.element);
-        let last = part.kept.iter().rfind(|known| of(known) == of(&kept));
-        if kept.change.from.is_none() && last.is_some_and(|last| last.change.to == kept.change.to) {
-            return;
-        }
-        match part.kept.iter_mut().find(|known| of(known) == of(&kept) && known.by == kept.by) {
-            Some(known) => known.change.to = kept.change.to,
-            None => part.kept.push(kept),
+        match part.kept.iter_mut().rfind(|known| of(known) == of(&kept)) {
+            Some(last) if kept.change.from.is_none() && last.change.to == kept.change.to => {}
+            Some(last) if last.by == kept.by => last.change.to = kept.change.to,
+            Some(_) | None => part.kept.push(kept),
         }
     }
 
@@ -428,14 +433,13 @@ impl<'s, 'g> Story<'s, 'g> {
     fn way(&mut self, (way, is_so, in_all): (SiteId, bool, Option<i64>), banner: &mut Banner) {
         self.heading(banner);
         let site = self.teller.game.program().site(way);
-        let by = rule(&site.cases, "");
-        let by = in_brackets(&by);
+        let (rule, by) = (rule(&site.cases, &site.title), in_brackets(&rule(&site.cases, "")));
         let of = in_all.map_or_else(String::new, |number| format!("{number} in all: "));
         let told = match is_so {
             true => format!("{of}{}{by}", site.title),
             false => format!("{of}{}? no{by}", site.title),
         };
-        self.parts.last_mut().into_iter().for_each(|part| part.ways.push(told.clone()));
+        self.goes(Way { rule, is_so, told, is_left: false });
     }
 
     /// Why something ends, before the rest that is done then: `Below one to two (12.2.4)`, behind what was reckoned of it.
@@ -448,12 +452,22 @@ impl<'s, 'g> Story<'s, 'g> {
             self.parts.push(Part::default());
         }
         let site = self.teller.game.program().site(site);
-        self.parts.last_mut().into_iter().for_each(|part| part.ways.push(rule(&site.cases, &site.title)));
+        let rule = rule(&site.cases, &site.title);
+        self.goes(Way { told: rule.clone(), rule, is_so: true, is_left: false });
         self.is_no_more_of_the_die();
+    }
+
+    fn goes(&mut self, way: Way) {
+        if let Some(part) = self.parts.last_mut() {
+            part.ways.push(way);
+        }
     }
 
     /// Has anything been told of what came in this part?
     fn is_told_in(&self, part: usize) -> bool {
+        if self.parts.get(part).is_some_and(|part| part.kept.iter().any(|kept| kept.was().is_some())) {
+            return true;
+        }
         let whens = self.when.iter().flatten().chain(self.each_time.iter().map(|each| &each.when));
         whens.into_iter().any(|when| when.part == part)
     }
@@ -468,13 +482,18 @@ impl<'s, 'g> Story<'s, 'g> {
         let nobody = if title.ends_with('?') { "nobody: " } else { "" };
         let by = rule(cases, title);
         // Told already, as what a die decided or as what led there: here again only where nothing has come of it.
-        let known = self.parts.iter().rposition(|part| part.ways.last().is_some_and(|way| way.ends_with(&by)));
+        let is_this = |way: &Way| way.rule == by && !way.is_left;
+        let known = self.parts.iter().rposition(|part| part.ways.last().is_some_and(is_this));
         let is_last = known.is_some_and(|at| at == self.parts.len() - 1 && !self.is_told_in(at));
         let last = self.parts.last_mut().filter(|_| is_last).and_then(|part| part.ways.pop());
+        let known = known.and_then(|at| self.parts.get_mut(at)?.ways.last_mut());
         let why = match (last, known) {
-            (Some(way), _) => way,
+            (Some(way), _) => way.told,
             // What it led to is told behind it.
-            (None, Some(_)) => return self.is_no_more_of_the_die(),
+            (None, Some(way)) => {
+                way.is_left = true;
+                return self.is_no_more_of_the_die();
+            }
             (None, None) => format!("{nobody}{by}"),
         };
         let first = vec![Line::Event(format!("that ends {}: {why}", words(what.trim_matches('"'))))];
@@ -484,6 +503,7 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// `the game ends: The last turn is over (7.0)`, then by which row somebody has won, and the figures of that.
     fn ended(&mut self, places: &[Pos], before: Vec<Reckoned>, banner: &mut Banner) {
+        self.has_ended = true;
         let over = self.carried.over(places).map(|(cases, title)| rule(cases, title));
         self.before.extend(before);
         let is_victory = |asked: &Reckoned| self.teller.is_victory(&asked.why);
@@ -492,14 +512,28 @@ impl<'s, 'g> Story<'s, 'g> {
             asked.extend(part.reckoned.iter_mut().flat_map(|all| all.extract_if(.., |asked| is_victory(asked))));
         }
         let (rows, figures) = asked.last().map_or_else(Default::default, |asked| self.teller.won(&asked.why));
-        let reasons: Vec<String> = over.into_iter().chain(rows).collect();
-        let Some((ends, rows)) = reasons.split_first() else { return };
+        if over.is_none() && rows.is_empty() {
+            return;
+        }
         self.heading(banner);
+        let ends = over.map_or_else(String::new, |over| format!(": {over}"));
         let rows = rows.iter().map(|row| format!("  {row}"));
         let figures = figures.into_iter().map(|figure| format!("  {}{}", "  ".repeat(figure.depth), figure.line));
-        let told = [format!("the game ends: {ends}")].into_iter().chain(rows).chain(figures);
+        let told = [format!("the game ends{ends}")].into_iter().chain(rows).chain(figures);
         self.parts.push(Part { first: told.map(Line::Event).collect(), ..Part::default() });
         self.is_no_more_of_the_die();
+    }
+
+    /// The game is over, and nobody said so: it takes too much work to go through it again with all its reasons. Then the row
+    /// is told that alone can say what came out.
+    pub(super) fn is_over(&mut self, state: &State, result: i64, banner: &mut Banner) {
+        let row = self.teller.looks.victory.filter(|_| !self.has_ended);
+        let row = row.and_then(|victory| self.teller.game.only_row(state, victory, result));
+        if let Some(row) = row {
+            self.heading(banner);
+            let told = ["the game ends".to_owned(), format!("  {}", rule(&row.cases, &row.title))];
+            self.parts.push(Part { first: told.map(Line::Event).into(), ..Part::default() });
+        }
     }
 
     fn rolled(&mut self, WithDie { die, site, about, mut before, behind }: WithDie) {
@@ -622,7 +656,7 @@ impl<'s, 'g> Story<'s, 'g> {
             // What was used up is told in its order with what it paid for.
             let (used, kept): (Vec<&Kept>, Vec<&Kept>) = part.kept.iter().partition(|kept| kept.was().is_some());
             lines.extend(kept.into_iter().map(|kept| Line::Event(figure(kept))));
-            lines.extend(part.ways.iter().map(|way| Line::Event(format!("  {way}"))));
+            lines.extend(part.ways.iter().map(|way| Line::Event(format!("  {}", way.told))));
             let events = groups.remove(&at).unwrap_or_default().into_iter().filter_map(|group| {
                 let Group { same, by_way_of, who, by, moment } = group;
                 Some((moment, self.teller.event((same, by_way_of), (&who, by), laid_out.is_some())?))
@@ -634,7 +668,7 @@ impl<'s, 'g> Story<'s, 'g> {
                 Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
                 None => is_done,
             };
-            let is_refused = part.ways.iter().any(|way| way.contains("? no"));
+            let is_refused = part.ways.iter().any(|way| !way.is_so);
             let is_silent = part.kept.is_empty() && !is_refused && events.is_empty();
             if ends && !part.dice.is_empty() && is_silent && !part.is_something {
                 lines.push(Line::Event("  nothing comes of it".to_owned()));
@@ -659,11 +693,14 @@ impl<'s, 'g> Story<'s, 'g> {
                 .each_time
                 .iter()
                 .find(|each| Some(each.change.id) == teller.looks.place && each.change.of.first() == change.of.first());
-            let is_of_its_coming = arrives.is_none_or(|arrives| when.part <= arrives.when.part);
-            teller.is_new(change, self.all) && is_of_its_coming && when.because.is_empty()
+            let is_of_its_coming = arrives.is_none_or(|arrives| {
+                when.part < arrives.when.part
+                    || when.part == arrives.when.part && (when.because.is_empty() || when.moment <= arrives.when.moment)
+            });
+            teller.is_new(change, self.all) && is_of_its_coming
         };
         // That a state of the game goes with its phase is nothing that happens, either.
-        let is_reset = |change: &Changed, when: &When| when.is_reset && teller.is_state(change.id);
+        let is_reset = |change: &Changed, when: &When| when.is_reset && teller.looks.lasting.contains(&change.id);
         // Who was taken up and put down again where he was has not gone anywhere.
         let is_same = |change: &Changed, by_way_of: &[Value]| {
             let is_place = Some(change.id) == teller.looks.place;

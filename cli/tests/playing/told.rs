@@ -98,7 +98,9 @@ fn all_is_told_in_its_order() {
     ];
     assert_eq!(lines[2..], rest, "{said}");
     assert!(
-        fight.contains("\n== turn 1, Evening ==\n      wet: no (5.1)\n      the game ends: Nobody (9)\nover after "),
+        fight.contains(
+            "\n== turn 1, Evening ==\n      wet: no (5.1)\n      the game ends\n        Nobody (9)\nover after "
+        ),
         "{said}"
     );
 }
@@ -391,4 +393,19 @@ fn help_tells_flags_and_exit_codes() {
         assert!(said.contains(flag), "{flag}");
     }
     assert!(fine(&["--help"]).contains("Exit codes"));
+}
+
+/// What was told falsely once: figures that two rules use up in turn, steps that two rules of one section take, states that
+/// begin anew and states that phases write, ways and removals, what ends by a rule and what ends with the last turn.
+#[test]
+fn games_that_were_told_falsely() {
+    for name in ["used_up", "by_two_rules", "as_it_lasts"] {
+        let path = format!("tests/told/{name}.wgr");
+        let said = fine(&["run", &path, "--seed", "1"]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_snapshot_path("../told");
+        settings.bind(|| insta::assert_snapshot!(name, format!("{text}\n> wgr run --seed 1\n{said}")));
+    }
 }

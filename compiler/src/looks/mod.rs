@@ -36,6 +36,8 @@ pub struct Looks {
     pub titles: BTreeMap<(DomainId, String), String>,
     /// Who has won, where that is not said as the game ends.
     pub victory: Option<FuncId>,
+    /// States that go by themselves, with a phase, a turn or whatever they last for.
+    pub lasting: Vec<CellId>,
     /// What the victory is made of.
     pub score: Vec<Score>,
     /// What an author says that things look like: words, by name.

@@ -58,6 +58,7 @@ pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
         dice: world.dice.iter().map(|die| (die.name.text.clone(), die.count as usize)).collect(),
         titles: titles(builder),
         victory: world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func),
+        lasting: world.states.iter().filter(|state| state.until.is_some()).map(|state| state.cell).collect(),
         score: score(builder).into_iter().filter(|score| said.shows(&score.field.named.name)).collect(),
         said: said.words,
     }

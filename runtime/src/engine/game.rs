@@ -11,7 +11,8 @@ use super::vocabulary::Vocabulary;
 use crate::board::Board;
 use crate::exec::{Code, Rules};
 use crate::ir::{
-    CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TableId, TextError, Type, What,
+    CellId, DIR, DomainId, EDGE, Expr, FuncId, HEX, LocalId, MarkWhat, NONE, Program, Role, Scalar, Site, SiteId,
+    StmtKind, TableId, TextError, Type, What, walk,
 };
 use crate::state::{Layout, State};
 use crate::text::print;
@@ -440,6 +441,30 @@ impl Game {
     pub(super) fn is_laid(&self, state: &State, query: FuncId, row: SiteId) -> bool {
         let holds = |(cell, value): &(CellId, i64)| state.get(self.layout().place(*cell), 0) == *value;
         self.0.beside.elsewhere.get(&(query, row)).is_none_or(|layer| layer.iter().any(holds))
+    }
+
+    /// The row of a query that says this, where among those that belong to what is played no other can: then it is why, and
+    /// nobody need ask again.
+    pub fn only_row(&self, state: &State, query: FuncId, answer: i64) -> Option<&Site> {
+        let func = self.0.program.func(query);
+        let mut said: BTreeMap<LocalId, i64> = BTreeMap::new();
+        let mut rows: Vec<(SiteId, Option<i64>)> = Vec::new();
+        walk::walk_func(func, &mut |node| {
+            let walk::Node::Stmt(stmt) = node else { return };
+            if let StmtKind::Let { local, value, .. } = &stmt.kind
+                && let Expr::Literal { value, .. } = func.expr(*value)
+            {
+                said.insert(*local, *value);
+            }
+            if let StmtKind::Mark { site, what: MarkWhat::Amount, value } = &stmt.kind {
+                let held = if let Expr::Local(local) = func.expr(*value) { said.get(local) } else { None };
+                rows.push((*site, held.copied()));
+            }
+        });
+        rows.retain(|(row, amount)| amount.is_none_or(|amount| amount == answer) && self.is_laid(state, query, *row));
+        let (row, _) =
+            rows.first().filter(|(row, amount)| amount.is_some() && rows.iter().all(|(one, _)| one == row))?;
+        Some(self.0.program.site(*row))
     }
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.

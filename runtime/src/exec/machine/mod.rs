@@ -344,7 +344,7 @@ impl Machine {
 
     /// The game is over.
     fn ends(&mut self, code: &Code, state: &State, op: usize) {
-        let Some(chronicle) = self.chronicle.as_mut() else { return };
+        let Some(chronicle) = self.chronicle.as_mut().filter(|_| !self.suppositions.active()) else { return };
         chronicle.ends(state, || places(code, &self.calls, op));
     }
 
