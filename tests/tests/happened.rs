@@ -57,6 +57,8 @@ fn a_result_names_the_row_that_alone_says_it() {
         let mut engine = Engine::new(&game, 5);
         let option = engine.prompt().unwrap().options().iter().position(|option| option.name == scenario).unwrap();
         engine.answer(option).unwrap();
+        // Whether there are air units is asked before anything is laid out.
+        engine.answer(0).unwrap();
         let grades = (0..).take_while(|result| game.grade(*result).is_some());
         rows.extend(grades.map(|result| {
             let row = game.only_row(engine.state(), victory, result).map(|row| row.title.clone());

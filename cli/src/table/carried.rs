@@ -86,6 +86,8 @@ pub(super) struct Cause<'f> {
     pub(super) is_printed: bool,
     /// A phase or a turn ended, and with it what lasts so long.
     pub(super) is_end: bool,
+    /// It is done where something is declared, as what lasts for a while begins anew.
+    pub(super) is_declared: bool,
 }
 
 impl<'s> Carried<'s> {
@@ -120,7 +122,7 @@ impl<'s> Carried<'s> {
         let because = performs.into_iter().find(says_why).or_else(named);
         let (cases, title) = because.map_or((&[][..], ""), |round| (round.cases, round.title));
         let is_end = own.item.is == Is::Sequence;
-        Cause { cases, title, own: (own.title, own.cases), is_printed: own.own, is_end }
+        Cause { cases, title, own: (own.title, own.cases), is_printed: own.own, is_end, is_declared: declared > 0 }
     }
 
     /// How the phase of this name is printed, where that is always the same.

@@ -586,7 +586,8 @@ fn counted(rows: &[&WhyRow]) -> String {
             Some((Group::Once, _)) if those.len() > 1 => "once ",
             Some(_) | None => "",
         };
-        format!("{of}{}", titles.collect::<Vec<String>>().join(", "))
+        let titles = titles.collect::<Vec<String>>().join(", ");
+        if of.is_empty() { titles } else { format!("{of}({titles})") }
     });
     parts.collect::<Vec<String>>().join(", ")
 }

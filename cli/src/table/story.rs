@@ -237,7 +237,7 @@ impl<'s, 'g> Story<'s, 'g> {
     ) -> bool {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
-        let Cause { cases, title, own, is_printed, is_end } = self.carried.cause(places);
+        let Cause { cases, title, own, is_printed, is_end, is_declared } = self.carried.cause(places);
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
         };
@@ -274,7 +274,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let reason = is_reason.then(|| titled(title, &by));
         let by = if is_asked { String::new() } else { in_brackets(&by) };
         let because = reason.unwrap_or_else(|| by.clone());
-        let is_reset = is_end && !is_printed;
+        let is_reset = is_declared || is_end && !is_printed;
         let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end, is_reset };
         came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
         steps.into_iter().chain(passing).for_each(|change| self.step(change, &when));
