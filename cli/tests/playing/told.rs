@@ -230,7 +230,7 @@ fn draws_bounds_and_ends_are_told() {
         ["        force(B1) = 0: \"As printed\" 1, \"Tired\" -1, \"Never below\" at least 0", "        weight: 0"];
     assert_eq!(lines[..2], told, "{said}");
     assert_eq!(lines[2], "      that ends sortie: Too weak: called off (4.8)", "{said}");
-    let figure = "        force(B2) = 7: \"As printed\" 5, largest of \"By the wood\" +1, \"Uphill\" +2";
+    let figure = "        force(B2) = 7: \"As printed\" 5, largest of (\"By the wood\" +1, \"Uphill\" +2)";
     assert!(raid.lines().any(|line| line == figure), "{said}");
     assert!(raid.contains(" rolled for B2: One die (4.9)\n        A six silences"), "{said}");
     assert!(raid.contains("        With help? no (4.11)\n") && raid.contains(" in all: Nine in all"), "{said}");
