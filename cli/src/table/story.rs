@@ -309,16 +309,16 @@ impl<'s, 'g> Story<'s, 'g> {
         // What was there is used up, or added to.
         let used = kept(&|cell| self.keeps.contains(&cell) && !is_told(cell)).into_iter();
         all.extend(used.filter(|change| change.from.as_ref().and_then(Value::as_i64).is_some_and(|from| from != 0)));
-        let came_to = |one| came_to(game, state, one);
         match one {
             Some((cell, element)) if between.differs(cell, element) => {
-                let to_nothing = came_to((cell, element)).filter(|change| self.keeps.contains(&cell) && change.to == 0);
-                let from = || self::came_to(game, before, (cell, element)).map(|before| before.to);
+                let to_nothing =
+                    came_to(game, state, (cell, element)).filter(|change| self.keeps.contains(&cell) && change.to == 0);
+                let from = || came_to(game, before, (cell, element)).map(|before| before.to);
                 all.extend(to_nothing.map(|change| Changed { from: from(), ..change }));
             }
             Some((cell, element)) if !is_end && is_told(cell) => {
                 let behind_a_die = self.parts.last().is_some_and(|part| !part.dice.is_empty());
-                all.extend(came_to((cell, element)).filter(|_| is_printed || behind_a_die));
+                all.extend(came_to(game, state, (cell, element)).filter(|_| is_printed || behind_a_die));
             }
             Some(_) | None => {}
         }

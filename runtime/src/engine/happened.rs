@@ -30,7 +30,8 @@ pub enum Happened<'h> {
     /// This printed condition holds, and what it stands in is left when all is done that it says. What was reckoned on the way
     /// there, from the answer or the die before.
     Leads { site: SiteId, before: Vec<Reckoned> },
-    /// The game is over, by the statement that stands there; by none where the sequence has come to its end. What was reckoned on the way there, from the answer or the die before.
+    /// The game is over, by the statement that stands there; by none where the sequence has come to its end. What was reckoned on
+    /// the way there, from the answer or the die before.
     Ended { places: &'h [Pos], before: Vec<Reckoned> },
     /// Of several ways to go on that are printed side by side, this one was taken; of a condition, whether it was so.
     /// What it was about, where that is a number.

@@ -75,18 +75,12 @@ impl Chronicle {
 
     /// What runs is left before its end.
     pub(super) fn leaves(&mut self, state: &State, places: impl FnOnce() -> Vec<Pos>) {
-        if !self.is_full() {
-            let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Left { places: places() }, changed });
-        }
+        self.tell(state, || Happened::Left { places: places() });
     }
 
     /// The game is over.
     pub(super) fn ends(&mut self, state: &State, places: impl FnOnce() -> Vec<Pos>) {
-        if !self.is_full() {
-            let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Ended { places: places() }, changed });
-        }
+        self.tell(state, || Happened::Ended { places: places() });
     }
 
     /// The number of which the next condition says whether it is so.
@@ -96,25 +90,24 @@ impl Chronicle {
 
     pub(super) fn takes(&mut self, state: &State, site: SiteId, is_so: bool) {
         let in_all = self.in_all.take();
-        if !self.is_full() {
-            let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Way { site, is_so, in_all }, changed });
-        }
+        self.tell(state, || Happened::Way { site, is_so, in_all });
     }
 
     /// What runs is left when all is done that this says.
     pub(super) fn leads(&mut self, state: &State, site: SiteId) {
-        if !self.is_full() {
-            let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Leads { site }, changed });
-        }
+        self.tell(state, || Happened::Leads { site });
     }
 
     /// An ask had one option.
     pub(super) fn answered_itself(&mut self, state: &State, asked: Asked, only: Choice) {
+        self.tell(state, || Happened::Alone(asked, only));
+    }
+
+    /// Also where nothing is otherwise.
+    fn tell(&mut self, state: &State, what: impl FnOnce() -> Happened) {
         if !self.is_full() {
             let changed = self.changed(state);
-            self.keep(Moment { what: Happened::Alone(asked, only), changed });
+            self.keep(Moment { what: what(), changed });
         }
     }
 
