@@ -103,6 +103,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
     let trial = args.seed.map_or(String::new(), |seed| format!(", a trial with seed {seed}: its dice can be foreseen"));
     let title = &playable.game.program().title;
     out.line(&format!("{title}{}{trial}; `help` tells what can be typed", tell::under(&playable)));
+    tell::provisional(&playable, &args.game).iter().for_each(|line| out.line(line));
     match chair {
         Chair::Side(side) => out.line(&format!("you are {}", playable.game.side_name(side))),
         Chair::Referee => out.line("you are the referee: you see everything and answer for everybody"),
@@ -240,10 +241,9 @@ impl Table<'_> {
     /// Turn, phase and score, where they are other than they were.
     fn tell_banner(&mut self, out: &mut Out) {
         let view = self.heard_view();
-        if let Some(line) = self.banner.at_an_ask(&self.engine, (&self.playable.looks, &self.carried), &view) {
-            self.tell_lines([line], out);
-            self.unmapped = true;
-        }
+        let lines = self.banner.at_an_ask(&self.engine, (&self.playable.looks, &self.carried), &view);
+        self.unmapped |= !lines.is_empty();
+        self.tell_lines(lines, out);
     }
 
     /// At a terminal the map is drawn where an action may begin, as a phase begins or much is otherwise than it was.
@@ -660,7 +660,7 @@ impl Table<'_> {
 
 fn tell_line(line: &Line, out: &mut Out) {
     match line {
-        Line::Heading(line) | Line::Score(line) => {
+        Line::Heading(line) => {
             out.line("");
             out.signs(&signs(line, None, true));
         }

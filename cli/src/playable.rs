@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgr_compiler::looks::Looks;
 use wgr_compiler::{
-    Aside, Compiled, ErrataHead, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, errata_of, render,
+    Aside, Compiled, ErrataHead, Format, Ledger, PlayOption, Scenario, Sources, Starts, Unsettled, check_from,
+    errata_of, render,
 };
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
@@ -41,6 +42,8 @@ pub(crate) struct Playable {
     pub(crate) overlays: Vec<PathBuf>,
     /// The same as they were named on the command line.
     pub(crate) with: Vec<PathBuf>,
+    /// What is provisional or missing.
+    pub(crate) unsettled: Vec<Unsettled>,
     /// Where accepted traces lie.
     pub(crate) snap: PathBuf,
 }
@@ -115,6 +118,7 @@ pub(crate) fn load_game(
         scenarios: compiled.scenarios,
         options: compiled.options,
         looks: compiled.looks,
+        unsettled: compiled.unsettled,
         snap: folder.join("snap"),
         folder,
         sources: loaded.sources,

@@ -2,9 +2,9 @@
 
 use crate::playable::Playable;
 use crate::table::rule;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wgr_compiler::diag::Place;
-use wgr_compiler::{ErrataHead, Sources};
+use wgr_compiler::{ErrataHead, Sources, Unsettled};
 use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
 use wgr_runtime::exec::{Fault, FaultCode};
 use wgr_runtime::ir::Func;
@@ -98,4 +98,18 @@ pub(crate) fn under(playable: &Playable) -> String {
     };
     let titles: Vec<String> = playable.errata.iter().map(told).collect();
     if titles.is_empty() { String::new() } else { format!(", with {}", titles.join(" and ")) }
+}
+
+/// What a game is played with that its rulebook does not say: items by their names, rows and statements by how many they are.
+pub(crate) fn provisional(playable: &Playable, game: &Path) -> Option<String> {
+    let those = playable.unsettled.iter().filter(|one| !one.hole && !one.what.starts_with("scene "));
+    let (whole, parts): (Vec<&Unsettled>, Vec<&Unsettled>) = those.partition(|one| one.whole);
+    let whole = whole.iter().map(|one| one.what.clone());
+    let parts = Some(counted(parts.len(), "rule")).filter(|_| !parts.is_empty());
+    let all: Vec<String> = whole.chain(parts).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let with = with(&playable.with);
+    Some(format!("provisional: {} (`wgr rulings {}{with}` says why)", all.join(", "), game.display()))
 }

@@ -30,6 +30,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Some(path) => format!("{called}, from {}, {}", path.display(), after(answers(engine))),
         None => format!("{called}, seed {}", playing.seed),
     });
+    tell::provisional(runs.playable, runs.path).iter().for_each(|line| out.line(line));
     let looks = &runs.playable.looks;
     let carried = Carried::of(&runs.playable.sources);
     let (teller, mut banner) = (Teller::new(game, looks), Banner::default());

@@ -1,12 +1,14 @@
-//! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes.
+//! How far the game is: turn, phase, who is phasing, and what victory is made of. Told where it changes; of the score with the rows
+//! that made it another.
 
 use super::carried::Carried;
 use super::line::Line;
+use super::scored::Scored;
 use crate::picture;
 use crate::picture::{now, turn};
-use serde_json::Value;
+use std::collections::BTreeSet;
 use wgr_compiler::looks::Looks;
-use wgr_runtime::engine::{Engine, Entry, Game, Plain, Questions, View, was_written};
+use wgr_runtime::engine::{Engine, Entry, Game, View, was_written};
 use wgr_runtime::state::State;
 
 /// More entries of a log than these are not gone through to find where the first phase begins.
@@ -15,39 +17,43 @@ const MOST_BEFORE: usize = 200;
 #[derive(Default)]
 pub(crate) struct Banner {
     told: Vec<String>,
-    score: Vec<String>,
+    scored: Scored,
     /// The game is in a phase, and not asked yet how it is to begin.
     has_begun: bool,
     /// The phase that began last, as it is told, and its title.
     began: (Vec<String>, String),
+    /// Of whom it was told in this phase that they stand where something goes against them.
+    met: BTreeSet<String>,
 }
 
 impl Banner {
-    /// A line, where something of it is other than it was.
-    fn anew(&mut self, game: &Game, (looks, carried): (&Looks, &Carried<'_>), view: &View) -> Option<Line> {
+    /// What is other than it was: why the score is, then a heading.
+    fn anew(&mut self, game: &Game, (looks, carried): (&Looks, &Carried<'_>), view: &View) -> Vec<Line> {
         let told = stands(game, looks, view);
-        let score = score(game, looks, view);
-        if told.is_empty() || told == self.told && score == self.score {
-            return None;
+        if told.is_empty() {
+            return Vec::new();
         }
-        // Where the phase is the same, the score alone is new.
-        let name = picture::phase(game, looks, view);
-        let began = Some(&self.began.1).filter(|title| told == self.began.0 && !title.is_empty());
-        let title = began.or_else(|| carried.title(name.as_ref()?));
-        let phase = match title {
-            _ if told == self.told => Vec::new(),
-            None => told.clone(),
-            Some(title) => titled(&told, name.map(|name| name.replace('_', " ")), title),
-        };
-        if phase.is_empty() && score.is_empty() {
-            self.score = score;
-            return None;
+        let (score, moved) = self.scored.anew(game, looks, view);
+        let mut lines: Vec<Line> = moved.into_iter().map(Line::Event).collect();
+        if told != self.told {
+            let name = picture::phase(game, looks, view);
+            let began = Some(&self.began.1).filter(|title| told == self.began.0 && !title.is_empty());
+            let title = began.or_else(|| carried.title(name.as_ref()?));
+            let phase = match title {
+                None => told.clone(),
+                Some(title) => titled(&told, name.map(|name| name.replace('_', " ")), title),
+            };
+            let parts: Vec<&str> = phase.iter().chain(&score).map(String::as_str).collect();
+            lines.push(Line::Heading(format!("== {} ==", parts.join(", "))));
+            self.met.clear();
         }
-        let line =
-            format!("== {} ==", phase.iter().chain(&score).map(String::as_str).collect::<Vec<&str>>().join(", "));
-        let line = if told == self.told { Line::Score(line) } else { Line::Heading(line) };
-        (self.told, self.score) = (told, score);
-        Some(line)
+        self.told = told;
+        lines
+    }
+
+    /// Is it the first time in this phase?
+    pub(super) fn meets(&mut self, told: &str) -> bool {
+        self.met.insert(told.to_owned())
     }
 
     /// A phase begins that is printed with this title.
@@ -63,9 +69,9 @@ impl Banner {
         engine: &Engine,
         (looks, carried): (&Looks, &Carried<'_>),
         view: &View,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         self.has_begun = self.has_begun || is_in_a_phase(engine, looks);
-        if self.has_begun { self.anew(engine.game(), (looks, carried), view) } else { None }
+        if self.has_begun { self.anew(engine.game(), (looks, carried), view) } else { Vec::new() }
     }
 
     /// Another turn or another phase has begun. Between the phases of two turns the new turn alone is told: whose phase is next is
@@ -75,16 +81,15 @@ impl Banner {
         game: &Game,
         (looks, carried): (&Looks, &Carried<'_>),
         Turned { view, turn: is_turn, phase: is_phase, title }: &Turned,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         self.begins(game, looks, view, title);
         if *is_phase {
             return self.anew(game, (looks, carried), view);
         }
         // What turn a game begins with is told with its first phase.
         let is_told = *is_turn && !self.told.is_empty();
-        turn(game, looks, view)
-            .filter(|_| is_told)
-            .map(|turn| Line::Heading(format!("== {} ==", turn.replace('_', " "))))
+        let turn = turn(game, looks, view).filter(|_| is_told);
+        turn.map(|turn| Line::Heading(format!("== {} ==", turn.replace('_', " ")))).into_iter().collect()
     }
 }
 
@@ -125,29 +130,4 @@ fn is_in_a_phase(engine: &Engine, looks: &Looks) -> bool {
     let is_late =
         engine.log().len() > MOST_BEFORE || engine.log().iter().any(|entry| matches!(entry, Entry::Draw { .. }));
     is_late || was_written(engine.game(), &State::zero(engine.game().layout()), engine.log(), now.phase)
-}
-
-/// `points: French 7, German 4`
-fn score(game: &Game, looks: &Looks, view: &View) -> Vec<String> {
-    let mut asked = Questions::new(game, view);
-    let mut all = Vec::new();
-    for score in &looks.score {
-        let mut told = |index: &[i64]| match asked.held(score.field.at, index) {
-            Some(Plain::Value(Value::Number(number))) => Some(number.to_string()),
-            Some(Plain::Hidden) => Some("?".to_owned()),
-            Some(Plain::Value(_) | Plain::Fault(_)) | None => None,
-        };
-        let name = score.field.named.read();
-        if score.by_side {
-            let each =
-                (0_i64..).zip(&looks.sides).filter_map(|(at, side)| Some(format!("{} {}", side.read(), told(&[at])?)));
-            let each: Vec<String> = each.collect();
-            if !each.is_empty() {
-                all.push(format!("{name}: {}", each.join(", ")));
-            }
-        } else if let Some(number) = told(&[]) {
-            all.push(format!("{name} {number}"));
-        }
-    }
-    all
 }

@@ -127,8 +127,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
-        let line = banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned);
-        self.lines.extend(line);
+        self.lines.extend(banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned));
     }
 }
 

@@ -144,7 +144,9 @@ impl<'s> Carried<'s> {
         let found = self.found.get_or_init(|| Found::of(self.sources));
         let round = found.round(self.sources.place(*places.first()?)?)?;
         let is_told = round.own && !round.title.is_empty() && round.item.is != Is::Sequence;
-        is_told.then_some(Left { what: &round.item.name, cases: round.cases, title: round.title })
+        // What a procedure is called, only its author knows.
+        let what = if round.item.is == Is::Procedure { "it" } else { round.item.name.trim_matches('"') };
+        is_told.then_some(Left { what, cases: round.cases, title: round.title })
     }
 
     /// By which rule the game is over: the innermost that has a title, of the statement in which the end stands or of its item.
@@ -159,6 +161,7 @@ impl<'s> Carried<'s> {
 
 /// What ended something early.
 pub(super) struct Left<'f> {
+    /// `attack`, or `it`
     pub(super) what: &'f str,
     pub(super) cases: &'f [String],
     pub(super) title: &'f str,

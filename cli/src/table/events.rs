@@ -13,8 +13,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::{self, Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Seat, Seated, View, Why, WhyRow,
-    WithReasons, changed, changes, changes_of, happened,
+    Changed, Counts, Engine, Entry, Game, Group, Heard, HeldAt, How, Named, Plain, Questions, Seat, Seated, Sight,
+    View, Why, WhyRow, WithReasons, changed, changes, changes_of, happened, stacks,
 };
 use wgr_runtime::ir::{Cell, CellId, DIR, EDGE, Expr, FuncId, HEX, NONE, Role, Site, Type, What};
 use wgr_runtime::state::State;
@@ -107,9 +107,25 @@ impl<'g> Teller<'g> {
             let fell = heard.iter().filter(|heard| !heard.is_answer()).map(|heard| self.fell(heard));
             return fell.chain(changes(self.game, before, &now)).map(Line::Event).collect();
         }
-        if !given.is_ordered {
-            return ByPhase::new((self, carried), before, heard).told(given, now, banner);
-        }
+        let mut met = heard.first().map_or_else(Vec::new, |answer| self.met(before, answer));
+        met.retain(|told| banner.meets(told));
+        let lines = if given.is_ordered {
+            self.in_order(before, after, heard, given, (banner, carried))
+        } else {
+            ByPhase::new((self, carried), before, heard).told(given, now, banner)
+        };
+        met.into_iter().map(Line::Event).chain(lines).collect()
+    }
+
+    fn in_order(
+        &self,
+        before: &View,
+        after: &Seated<'_>,
+        heard: &[Heard],
+        given: &Given<'_>,
+        (banner, carried): (&mut Banner, &Carried<'_>),
+    ) -> Vec<Line> {
+        let now = after.view();
         let all = self.otherwise(changed(self.game, before, &now));
         let mut story = Story::new((self, carried), &all, heard);
         story.goes_on_from(&given.state);
@@ -121,6 +137,41 @@ impl<'g> Teller<'g> {
             story.is_over(&given.state, result, banner);
         }
         story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
+    }
+
+    /// Whom an answer goes against: `at 1226 Rossignol: IR23a, IR23b`, where it names a hex with pieces of another side.
+    fn met(&self, before: &View, answer: &Heard) -> Vec<String> {
+        let Heard::Told(Entry::Answer { by, pick, .. }) = answer else { return Vec::new() };
+        let words: Vec<&str> = pick.split([' ', ',']).collect();
+        // A step on the way of somebody.
+        if words.first() == Some(&"to") {
+            return Vec::new();
+        }
+        let is_another = |name: &String| self.side_of(before, name).is_some_and(|side| side.name != *by);
+        let stacks = stacks(self.game, before.state()).into_iter();
+        let there = stacks.filter(|(hex, _)| words.contains(&self.game.member_name(HEX, *hex).as_str()));
+        let told = there.filter_map(|(hex, names)| {
+            let others: Vec<&str> = names.iter().filter(|name| is_another(name)).map(String::as_str).collect();
+            let at = hex_told(self.game, self.looks, hex);
+            if others.is_empty() { None } else { Some(format!("at {at}: {}", listed(&others))) }
+        });
+        told.collect()
+    }
+
+    /// Of a counter that is drawn its print says it, for who sees that.
+    fn side_of(&self, view: &View, name: &str) -> Option<&looks::Named> {
+        let member = self.looks.counters.iter().position(|counter| counter.name == name)?;
+        let own = self.looks.counters.get(member)?;
+        let side = match self.looks.prints.as_ref().filter(|prints| prints.sorts.contains(&own.sort)) {
+            None => own.side,
+            Some(prints) => {
+                let index = [i64::try_from(member).ok()?];
+                let print = Questions::new(self.game, view).held(HeldAt::Cell(prints.cell), &index);
+                let Some(Plain::Value(Value::String(print))) = print else { return None };
+                prints.lines.iter().find(|line| line.name == print)?.side
+            }
+        };
+        self.looks.sides.get(side)
     }
 
     /// Where pieces stand, and their numbers.
@@ -517,7 +568,7 @@ pub(super) fn text(value: &Value) -> String {
 }
 
 /// `pontoon drm(G_VII)`: names of counters as they are.
-fn asked(question: &str) -> String {
+pub(super) fn asked(question: &str) -> String {
     match question.split_once('(') {
         Some((name, of)) => format!("{}({of}", words(name)),
         None => words(question),
@@ -569,7 +620,7 @@ fn several(of: &[&Why]) -> Figure {
 }
 
 /// `"Surplus" +3, largest of "Forest" -1, "Town" -2`: each row by its title with what it says, and of whom.
-fn counted(rows: &[&WhyRow]) -> String {
+pub(super) fn counted(rows: &[&WhyRow]) -> String {
     let group = |row: &WhyRow| row.counts.and_then(|counts| counts.group);
     let parts = rows.chunk_by(|one, other| group(one) == group(other)).map(|those| {
         let titles = those.chunk_by(|one, other| one.title == other.title).map(|those| {

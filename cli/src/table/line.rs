@@ -8,8 +8,6 @@ use std::fmt::{self, Display, Formatter};
 pub(crate) enum Line {
     /// The game goes on to another phase.
     Heading(String),
-    /// It is scored otherwise.
-    Score(String),
     Answer(Answer),
     Went(Went),
     So(So),
@@ -126,7 +124,7 @@ impl Line {
     /// As it stands below its heading, or in the first column.
     pub(crate) fn told(&self) -> String {
         match self {
-            Line::Heading(line) | Line::Score(line) => line.clone(),
+            Line::Heading(line) => line.clone(),
             Line::Answer(answer) if answer.is_only => format!("      {answer}"),
             Line::Answer(answer) => answer.to_string(),
             Line::Went(went) => format!("      {went}"),
@@ -168,7 +166,7 @@ impl InOne {
                 self.heading = Some(line);
                 told
             }
-            Line::Score(_) | Line::Went(_) | Line::So(_) | Line::Event(_) => {
+            Line::Went(_) | Line::So(_) | Line::Event(_) => {
                 let mut told = self.rest();
                 told.push(line);
                 told

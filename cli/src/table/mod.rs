@@ -10,6 +10,7 @@ mod march;
 mod options;
 mod part;
 mod record;
+mod scored;
 mod sheet;
 mod story;
 

@@ -19,8 +19,8 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
         };
         let before = given.as_ref().map(|given| given.view(game, seat));
         let heading = stood.as_ref().zip(before.as_ref());
-        let heading = heading.and_then(|(stood, before)| banner.at_an_ask(stood, (teller.looks, carried), before));
-        lines.extend(heading);
+        let heading = heading.map(|(stood, before)| banner.at_an_ask(stood, (teller.looks, carried), before));
+        lines.extend(heading.into_iter().flatten());
         let asked = |ask: &str| {
             let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
             prompt.map_or_else(|| ask.to_owned(), |site| rule(&site.cases, &site.title))

@@ -413,9 +413,10 @@ impl<'s, 'g> Story<'s, 'g> {
     /// Something happens, and the game is elsewhere in its sequence than what was told last.
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
-        let line = banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned);
-        let part = |line| Part { first: vec![line], ..Part::default() };
-        self.parts.extend(line.map(part));
+        let first = banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned);
+        if !first.is_empty() {
+            self.parts.push(Part { first, ..Part::default() });
+        }
     }
 
     /// Where somebody or something had to be picked and there was one only.
@@ -496,7 +497,7 @@ impl<'s, 'g> Story<'s, 'g> {
             }
             (None, None) => format!("{nobody}{by}"),
         };
-        let first = vec![Line::Event(format!("that ends {}: {why}", words(what.trim_matches('"'))))];
+        let first = vec![Line::Event(format!("that ends {}: {why}", words(what)))];
         self.parts.push(Part { first, ..Part::default() });
         self.is_no_more_of_the_die();
     }
@@ -665,7 +666,7 @@ impl<'s, 'g> Story<'s, 'g> {
             let mut events: Vec<(usize, Line)> = events.chain(used).collect();
             events.sort_by_key(|(moment, _)| *moment);
             let ends = match self.parts.get(at + 1) {
-                Some(next) => matches!(next.first.first(), Some(Line::Heading(_))),
+                Some(next) => next.first.iter().any(|line| matches!(line, Line::Heading(_))),
                 None => is_done,
             };
             let is_refused = part.ways.iter().any(|way| !way.is_so);

@@ -20,6 +20,8 @@ pub struct Unsettled {
     pub what: String,
     /// The author's reason.
     pub ground: String,
+    /// It is a whole item, as a table.
+    pub whole: bool,
     /// Playing stops here; otherwise something stands in for it.
     pub hole: bool,
 }
@@ -190,21 +192,12 @@ pub(crate) fn unsettled(builder: &Builder<'_>) -> Vec<Unsettled> {
         }
     }
     for (file, item) in builder.items() {
-        let whole = match &item.kind {
-            ItemKind::Marker(marker) => marker.provisional.as_ref().map(|ground| ("marker", &marker.name, ground)),
-            ItemKind::Table(table) => table.provisional.as_ref().map(|ground| ("table", &table.name, ground)),
-            ItemKind::Order(order) => order.provisional.as_ref().map(|ground| ("order", &order.side, ground)),
-            ItemKind::Scene(scene) => {
-                let word = if scene.scenario { "scenario" } else { "scene" };
-                scene.provisional.as_ref().map(|ground| (word, &scene.name, ground))
-            }
-            _ => None,
-        };
-        if let Some((word, name, ground)) = whole {
-            found.push(noted(Place::new(file, ground.span), &format!("{word} {}", name.text), ground, false));
+        if let Some((what, ground)) = whole(item) {
+            found.push(Unsettled { whole: true, ..noted(Place::new(file, ground.span), &what, ground, false) });
         }
         super::walk::statements(item, &mut |stmt| {
-            let what = called(&stmt.cases, stmt.title.as_ref());
+            let what = Some(called(&stmt.cases, stmt.title.as_ref())).filter(|what| !what.is_empty());
+            let what = what.unwrap_or_else(|| crate::outline::called(item));
             if let Some(ground) = &stmt.provisional {
                 found.push(noted(Place::new(file, ground.span), &what, ground, false));
             }
@@ -217,8 +210,27 @@ pub(crate) fn unsettled(builder: &Builder<'_>) -> Vec<Unsettled> {
     found
 }
 
+/// An item that is provisional as a whole, and its ground.
+fn whole(item: &ast::Item) -> Option<(String, &Text)> {
+    let (what, ground) = match &item.kind {
+        ItemKind::Map(map) => {
+            let title = map.title.as_ref().map_or_else(String::new, |title| format!(" \"{}\"", title.text));
+            (format!("map{title}"), &map.provisional)
+        }
+        ItemKind::Marker(marker) => (format!("marker {}", marker.name.text), &marker.provisional),
+        ItemKind::Table(table) => (format!("table {}", table.name.text), &table.provisional),
+        ItemKind::Order(order) => (format!("order {}", order.side.text), &order.provisional),
+        ItemKind::Scene(scene) => {
+            let word = if scene.scenario { "scenario" } else { "scene" };
+            (format!("{word} {}", scene.name.text), &scene.provisional)
+        }
+        _ => return None,
+    };
+    Some((what, ground.as_ref()?))
+}
+
 fn noted(at: Place, what: &str, ground: &Text, hole: bool) -> Unsettled {
-    Unsettled { at, what: what.to_owned(), ground: ground.text.clone(), hole }
+    Unsettled { at, what: what.to_owned(), ground: ground.text.clone(), whole: false, hole }
 }
 
 fn called(cases: &[ast::Case], title: Option<&Text>) -> String {

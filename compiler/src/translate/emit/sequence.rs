@@ -567,7 +567,7 @@ impl<'a> Writer<'_, 'a> {
         let guard = Some(self.possible(start, chosen));
         let body = self.next_param(start, chosen);
         let by = self.emit(start.by);
-        let title = format!("{}: {}?", start.offer.name, next.name);
+        let title = format!("{}: {}?", start.offer.name, next.name).replace('_', " ");
         let site = self.emit_site(&Site { cases: Vec::new(), title });
         let arm = self.way(&next.name, Some((var, over)), guard, body);
         let mut lines = Lines::default();
