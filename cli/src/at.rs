@@ -11,7 +11,7 @@ use crate::{files, option, scenario};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use wgr_compiler::diag::nearest;
+use wgr_compiler::diag::{listed, nearest};
 use wgr_runtime::engine::{Engine, Entry, Game, Head, Position, Seat, Sort, load, replay, take_up};
 use wgr_runtime::script::{Failure as Wrong, after_steps};
 
@@ -37,6 +37,16 @@ impl Stands {
     /// As `--side` says; of a game that hides something a file is told to somebody.
     pub(crate) fn seat(&self, typed: Option<&str>) -> Result<Seat, Failure> {
         seat_named(typed, self.from_file, &self.playable.game)
+    }
+
+    /// What to type where no scenario is chosen: before that nobody stands anywhere.
+    pub(crate) fn nowhere(&self) -> Option<String> {
+        scenario::choice(&self.engine, &self.playable)?;
+        let at: Vec<String> =
+            self.playable.scenarios.iter().take(TOLD).map(|scenario| format!("--at {}", scenario.name)).collect();
+        let at: Vec<&str> = at.iter().map(String::as_str).collect();
+        let nowhere = "no scenario is chosen, so nobody stands anywhere and no state is set up";
+        Some(format!("{nowhere}: {} asks there", listed(&at, "or")))
     }
 
     /// Before its first question.

@@ -5,7 +5,7 @@
 use crate::args::{Eval, Told};
 use crate::at;
 use crate::exit::{Exit, Failure};
-use crate::out::Out;
+use crate::out::{Out, tell_error};
 use crate::playable::Playable;
 use crate::shape;
 use crate::tell::counted;
@@ -23,6 +23,7 @@ const MOST: usize = 100_000;
 pub(crate) fn eval(args: &Eval, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let stands = at::stands(&args.stands, root, None)?;
     let seat = stands.seat(args.stands.side.as_deref())?;
+    stands.nowhere().iter().for_each(|line| tell_error(&format!("wgr: {line}")));
     let view = stands.engine.from_seat(seat).view();
     let reasons = args.why.then_some(Length::Short("`wgr why --whole`"));
     let mut asker = Asker::new(&stands.playable, &stands.engine, (seat, &view), reasons);

@@ -128,13 +128,9 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         in_one: InOne::default(),
         alone: false,
     };
-    table
-        .engine
-        .from_seat(chair.hears())
-        .log()
-        .iter()
-        .filter(|heard| !heard.is_answer())
-        .for_each(|heard| out.line(&format!("      {heard}")));
+    if args.load.is_none() {
+        table.tell_beginning(out);
+    }
     Ok(table.sit(out))
 }
 
@@ -162,6 +158,20 @@ impl Table<'_> {
                 return Exit::Fine;
             }
         }
+    }
+
+    /// What fell and came about before anybody was asked.
+    fn tell_beginning(&mut self, out: &mut Out) {
+        let (engine, seat) = (&self.engine, self.chair.hears());
+        let heard = self.heard(0);
+        let Some(given) = Given::beginning(engine, seat) else {
+            let fell = heard.iter().filter(|heard| !heard.is_answer());
+            return fell.for_each(|heard| out.line(&format!("      {heard}")));
+        };
+        let before = given.view(engine.game(), seat);
+        let after = engine.from_seat(seat);
+        let came = self.teller.came(&before, &after, &heard, &given, (&mut self.banner, &self.carried));
+        self.tell_lines(came, out);
     }
 
     /// Bots play to the end, as far as any game goes.

@@ -5,7 +5,7 @@ use crate::action::{self, barred_by};
 use crate::args::Why as Args;
 use crate::at;
 use crate::exit::{Exit, Failure};
-use crate::out::Out;
+use crate::out::{Out, tell_error};
 use std::path::Path;
 use wgr_compiler::diag::nearest;
 use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight, Why};
@@ -52,6 +52,7 @@ pub(crate) fn why(args: &Args, root: Option<&Path>, out: &mut Out) -> Result<Exi
     let words: Vec<&str> = typed.flat_map(|typed| words(typed)).collect();
     let length = if args.whole { Length::Whole } else { Length::Short("`--whole`") };
     let lines = told(&stands.engine, seat, &words, length).map_err(Failure::bad_use)?;
+    stands.nowhere().iter().for_each(|line| tell_error(&format!("wgr: {line}")));
     lines.iter().for_each(|line| out.line(line));
     Ok(Exit::Fine)
 }

@@ -193,7 +193,11 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let near = near.as_ref().and_then(|near| self.not_excluded(near));
-                    several.beyond.entry(self.may_be_beyond(func, what)).or_default().push((place, near));
+                    let those = several.beyond.entry(self.may_be_beyond(func, what)).or_default();
+                    // A query and the same as a side sees it.
+                    if those.iter().all(|(known, _)| *known != place) {
+                        those.push((place, near));
+                    }
                 }
             }
             FindingKind::OpenLook { table, at, none, .. } => {
@@ -414,9 +418,10 @@ impl Teller<'_> {
         self.made.items.get(origin.item).cloned()
     }
 
-    fn item_called(&self, func: FuncId) -> String {
-        let own = || self.made.words.say(&self.ready.program.func(func).name);
-        self.item(func).map_or_else(own, |(name, _)| name)
+    fn item_called(&self, id: FuncId) -> String {
+        let func = self.ready.program.func(id);
+        let own = || self.made.words.say(crate::viewpoint::of_what(func).unwrap_or(&func.name));
+        self.item(id).map_or_else(own, |(name, _)| name)
     }
 
     /// The scale whose ends this is the look-up for.

@@ -14,7 +14,7 @@ mod slice;
 mod twin;
 
 use std::collections::{BTreeMap, BTreeSet};
-pub(crate) use twin::with_first_param;
+pub(crate) use twin::{of_what, with_first_param};
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{Ask, Expr, ExprId, Func, FuncId, FuncKind, Program, Scalar, Type};
 

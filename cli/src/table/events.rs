@@ -391,6 +391,11 @@ impl<'g> Teller<'g> {
         self.states.contains_key(&cell)
     }
 
+    /// A state of the game that goes by itself, and is told where it is another in the end: no number.
+    pub(super) fn goes_by_itself(&self, cell: CellId) -> bool {
+        self.looks.lasting.contains(&cell) && self.is_state(cell) && !self.is_told_each_time(cell)
+    }
+
     /// Does it go by itself, with a phase or whatever it lasts for?
     pub(super) fn lasts(&self, cell: CellId) -> bool {
         self.fields.get(&cell).is_some_and(|field| field.lasts)

@@ -259,10 +259,16 @@ impl<'s, 'g> Story<'s, 'g> {
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
         let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
-        // What becomes so and is no more so behind it, as a flag that goes with its phase.
+        let is_reset = is_declared || is_end && !is_printed;
+        // What becomes so and is no more so behind it, as a flag that goes with its phase, or what becomes so again of the game.
         let is_net = |change: &Changed| self.all.iter().any(|net| (net.id, net.element) == (change.id, change.element));
-        let mut passing = changed_of(&|cell| self.teller.is_flag(cell) && is_other(cell));
-        passing.retain(|change| !is_end && change.to == Value::Bool(true) && !is_net(change));
+        let goes = |cell: CellId| self.teller.is_flag(cell) || self.teller.goes_by_itself(cell);
+        let mut passing = changed_of(&|cell| goes(cell) && is_other(cell));
+        let becomes = |change: &Changed| match self.teller.is_flag(change.id) {
+            true => !is_end && change.to == Value::Bool(true),
+            false => !is_reset,
+        };
+        passing.retain(|change| becomes(change) && !is_net(change));
         if [came.is_empty(), steps.is_empty(), kept.is_empty(), again.is_none(), passing.is_empty()] == [true; 5] {
             return false;
         }
@@ -274,7 +280,6 @@ impl<'s, 'g> Story<'s, 'g> {
         let reason = is_reason.then(|| titled(title, &by));
         let by = if is_asked { String::new() } else { in_brackets(&by) };
         let because = reason.unwrap_or_else(|| by.clone());
-        let is_reset = is_declared || is_end && !is_printed;
         let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end, is_reset };
         came.into_iter().for_each(|at| self.when[at] = Some(when.clone()));
         steps.into_iter().chain(passing).for_each(|change| self.step(change, &when));

@@ -16,7 +16,7 @@ mod tidy;
 
 pub use codes::Code;
 pub(crate) use mark::Mark;
-pub(crate) use names::listed;
+pub use names::listed;
 pub use names::{did_you_mean, nearest};
 pub use syntax::{Declared, Sample, samples, syntax};
 pub(crate) use syntax::{divided, fraction, read_as_meant};

@@ -26,7 +26,7 @@ pub fn did_you_mean<'n>(written: &str, what: &str, known: impl IntoIterator<Item
 }
 
 /// `a`, `b` or `c`
-pub(crate) fn listed(names: &[&str], last: &str) -> String {
+pub fn listed(names: &[&str], last: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         Some((end, [])) => end.clone(),

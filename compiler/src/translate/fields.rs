@@ -192,7 +192,9 @@ impl Reader<'_, '_> {
         let scope = self.scope.iter().map(|bound| bound.name.clone());
         let action = self.within.and_then(|at| self.m.world.actions.get(at));
         let kept = action.iter().flat_map(|action| &action.kept).map(|kept| kept.name.trim_start().to_owned());
-        let items = self.m.world.names.keys().cloned();
+        // Nobody reads a scene among rules.
+        let names = self.m.world.names.iter();
+        let items = names.filter(|(_, (entry, _))| !matches!(entry, Entry::Scene(_))).map(|(name, _)| name.clone());
         let members = self.m.world.members.keys().cloned();
         scope.chain(kept).chain(items).chain(members).collect()
     }

@@ -92,6 +92,9 @@ impl Reader<'_, '_> {
             }
             return says::picked_and_not_kept(text, (&action, near.map(|(name, _)| name)), kind.as_deref(), at);
         }
+        if let Some(told) = self.title_of_a_piece(text, at) {
+            return told;
+        }
         let meant: Vec<String> = meant.into_iter().map(str::to_owned).collect();
         let told = says::unknown_name("name", text, if near { &meant } else { &known }, at);
         let piece = want.is_some_and(|want| want.kinds().is_some());
@@ -119,6 +122,19 @@ impl Reader<'_, '_> {
             None => help.clone(),
         });
         Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told }
+    }
+
+    /// `batteries` of `piece Artillery "battery"`: what players read, where rules go by another name.
+    pub(crate) fn title_of_a_piece(&self, text: &str, at: Place) -> Option<Diagnostic> {
+        let one = text.to_lowercase();
+        let is_title = |title: &str| {
+            let title = title.to_lowercase();
+            let many = title.strip_suffix('y').map(|stem| format!("{stem}ies"));
+            one == title || one.strip_suffix('s') == Some(&title) || many.as_ref() == Some(&one)
+        };
+        let kind = self.m.world.kinds.iter().find(|kind| is_title(&kind.title))?;
+        let several = self.plural_of(kind.kinds)?;
+        Some(says::title_of_a_piece((text, &kind.title), (&kind.name, &several), at))
     }
 
     /// `any u in Germans`: those of a side.

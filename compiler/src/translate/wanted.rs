@@ -168,6 +168,9 @@ impl Reader<'_, '_> {
         if text == "hex" && self.m.board.is_some() {
             return Some(self.one_hex(noun));
         }
+        if let Some(told) = self.title_of_a_piece(text, self.place(noun.span)) {
+            return Some(told);
+        }
         let pieces = |entry: Entry| matches!(entry, Entry::Pieces(_));
         let nouns = self.m.world.names.iter().filter(|(_, (entry, _))| pieces(*entry)).map(|(name, _)| name.as_str());
         let nouns: Vec<&str> = nouns.collect();

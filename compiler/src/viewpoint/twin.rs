@@ -5,10 +5,19 @@ use crate::lower::walk::{Part, each_block, expr_parts, stmt_parts};
 use wgr_runtime::ir::{Body, Expr, ExprId, Func, FuncId, Local, LocalId, Program, Type};
 
 const EYES: LocalId = LocalId(0);
+/// No author can write it.
+const VIEWPOINT: &str = " eyes";
+const SEEN: &str = "_seen";
+
+/// What the query is called of which this is the twin, if it is one.
+pub(crate) fn of_what(func: &Func) -> Option<&str> {
+    func.locals.first().filter(|local| func.params > 0 && local.name == VIEWPOINT)?;
+    func.name.strip_suffix(SEEN)
+}
 
 pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
     let mut func = program.func(id).clone();
-    func.name = format!("{}_seen", func.name);
+    func.name = format!("{}{SEEN}", func.name);
     with_viewpoint(program, &mut func);
     for at in 0..func.exprs.len() {
         peek(program, &mut func, ExprId::new(at), twins, |func| func.add_expr(Expr::Local(EYES), func.at));
@@ -19,7 +28,7 @@ pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
 fn with_viewpoint(program: &Program, func: &mut Func) {
     let Some(sides) = program.sides else { return };
     let ty = Type::Scalar(program.member(sides));
-    with_first_param(func, Local { name: " eyes".to_owned(), ty, hidden: false });
+    with_first_param(func, Local { name: VIEWPOINT.to_owned(), ty, hidden: false });
 }
 
 /// A first parameter before all others: every local moves up by one.

@@ -41,6 +41,15 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
     }
 }
 
+/// What players read of a piece, in place of the words of the rules.
+pub(crate) fn title_of_a_piece((text, title): (&str, &str), (piece, several): (&str, &str), at: Place) -> Diagnostic {
+    let title = format!("rules call these `{several}`, and \"{title}\" is what players read");
+    Diagnostic::wrong(Code::UnknownName, title)
+        .at(at, "nothing is called so")
+        .help(format!("write `{several}`; or let rules say `{text}`: `plural {text}` in the head of `piece {piece}`"))
+        .marked(Mark::NoName)
+}
+
 /// `RIC2x3` in the order of battle, where `RIC2` or `RIC2a` is named: it was to be three.
 pub(crate) fn copies_in_the_name(listed: &str, name: &str, at: Place) -> Option<Diagnostic> {
     let (base, count) = listed.rsplit_once('x')?;

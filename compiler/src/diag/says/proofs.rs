@@ -271,11 +271,15 @@ pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableHole, format!("a look-up in `{table}` can leave the table"))
         .at(at, "beyond its lines or columns")
         .why(example)
-        .help(format!(
-            "if the last line or column counts then, say so in the head of `{table}`: `beyond bottom: last line`, \
-             `beyond right: last column`"
-        ))
+        .help(beyond_it(table))
         .help("if it cannot happen, let a condition or a narrower range say so")
+}
+
+fn beyond_it(table: &str) -> String {
+    format!(
+        "if the last line or column counts then, say so in the head of `{table}`: `beyond bottom: last line`, \
+         `beyond right: last column`"
+    )
 }
 
 pub(crate) fn scale_hole(scale: &str, example: &str, at: Place) -> Diagnostic {
@@ -346,6 +350,7 @@ pub(crate) fn open_look(table: &str, none: bool, at: Place, more: &[Place]) -> D
         format!("this look-up may leave `{table}`")
     };
     let told = not_proved(Code::TableHole, title, "", at);
+    let told = if none { told } else { told.help(beyond_it(table)) };
     more.iter().fold(told, |told, at| told.same(*at, ""))
 }
 
