@@ -550,7 +550,14 @@ impl Slip<'_> {
         }
         if let Some(sign) = ["in", "at"].into_iter().find(|sign| behind.starts_with(&format!("{sign} "))) {
             let told = self.error(Code::Syntax, format!("what is asked about is not said before `{sign}`"), "");
-            return told.help("write `terrain(h) is wood`, `u.hex in zoc(Red)` or `any units at h`");
+            let told = told.help("write `terrain(h) is wood`, `u.hex in zoc(Red)` or `any units at h`");
+            // `unless in supply`: what is asked of somebody is a fact.
+            let asked = behind.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).nth(1).unwrap_or_default();
+            let is_alone = sign == "in" && !asked.is_empty() && !behind.contains('(');
+            return match is_alone {
+                true => told.help(format!("if `{asked}` is a fact, name whom it is asked of: `{word} {asked}(u)`")),
+                false => told,
+            };
         }
         if let Some((help, with)) =
             behind.split(|sign: char| !sign.is_alphanumeric()).next().and_then(|next| foreign(next, Spot::Row))
