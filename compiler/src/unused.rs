@@ -241,6 +241,8 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Rows(rows) => match rows.kind {
             RowsKind::Value => one(&rows.name, "asks the value"),
             RowsKind::Fact => one(&rows.name, "asks the fact"),
+            // A law of the hex is asked wherever a piece comes to one.
+            RowsKind::Permit if rows.always.is_some() => Vec::new(),
             RowsKind::Permit => one(&rows.name, "asks the permit"),
             RowsKind::Zone => one(&rows.name, "asks the zone"),
             RowsKind::Course => one(&rows.name, "goes along the course"),

@@ -78,8 +78,8 @@ impl Round<'_> {
 #[derive(Default)]
 pub(super) struct Cause<'f> {
     pub(super) cases: &'f [String],
-    /// Of what carries them.
-    pub(super) title: &'f str,
+    /// The title of what made it so, and its cases: of the same, where that is no question.
+    pub(super) reason: (&'f str, &'f [String]),
     /// Of the statement itself, and its cases.
     pub(super) own: (&'f str, &'f [String]),
     /// The statement itself carries a case.
@@ -114,15 +114,20 @@ impl<'s> Carried<'s> {
         // Who performs it says why where a statement of his carries a case, or the head of a rule that has a title.
         let is_titled = |by: &Round<'_>| by.own || !by.title.is_empty();
         let says_why = |by: &&Round<'_>| own.cases.is_empty() || is_titled(by) && by.item.is != Is::Sequence;
-        let performs = round.skip(1).filter(|by| own.item.is == Is::Procedure && by.performs());
+        let performs = || round.clone().skip(1).filter(|by| own.item.is == Is::Procedure && by.performs());
         let does = |round: &&Round<'_>| own.item.is == Is::Sequence || round.item.is != Is::Sequence;
         // What goes with its phase or its turn has no other reason.
         let ends = own.item.is == Is::Sequence && !own.own;
         let named = || rounds.iter().take_while(does).find(|round| !round.cases.is_empty()).filter(|_| !ends);
-        let because = performs.into_iter().find(says_why).or_else(named);
-        let (cases, title) = because.map_or((&[][..], ""), |round| (round.cases, round.title));
+        let because = performs().find(says_why).or_else(named);
+        let cases = because.map_or(&[][..], |round| round.cases);
+        // What was asked is no reason: whoever asked has one.
+        let is_reason = |round: &&Round<'_>| !round.title.is_empty() && !round.title.ends_with('?');
+        let asked_for = |by: &&Round<'_>| by.own && is_reason(by) && by.item.is != Is::Sequence;
+        let reason = because.filter(is_reason).or_else(|| because.and_then(|_| performs().find(asked_for)));
+        let reason = reason.map_or(("", &[][..]), |round| (round.title, round.cases));
         let is_end = own.item.is == Is::Sequence;
-        Cause { cases, title, own: (own.title, own.cases), is_printed: own.own, is_end, is_declared: declared > 0 }
+        Cause { cases, reason, own: (own.title, own.cases), is_printed: own.own, is_end, is_declared: declared > 0 }
     }
 
     /// How the phase of this name is printed, where that is always the same.
@@ -179,7 +184,7 @@ impl Found {
         let items = headings.into_iter().map(|heading| {
             let head = parts.remove(&heading.head).unwrap_or_default();
             let is = match heading.called.split(' ').next() {
-                Some("procedure") => Is::Procedure,
+                Some("procedure" | "purchase") => Is::Procedure,
                 Some("action" | "rule") => Is::Acts,
                 Some("sequence") => Is::Sequence,
                 Some("piece" | "kind" | "marker" | "box" | "state") => Is::Declares,

@@ -597,6 +597,10 @@ fn one(why: &Why, title: Option<&str>) -> Figure {
         [] => String::new(),
         // What the only row says is the answer.
         [row] if is_said(row) => format!(": \"{}\"", row.title),
+        rows if rows.iter().all(|row| is_said(row)) => {
+            let titles: Vec<String> = rows.iter().map(|row| format!("\"{}\"", row.title)).collect();
+            format!(": {}", titles.join(", "))
+        }
         _ => format!(": {}", counted(&rows)),
     };
     let title = title.map_or_else(String::new, |title| format!(", {title}"));

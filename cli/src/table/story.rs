@@ -237,7 +237,7 @@ impl<'s, 'g> Story<'s, 'g> {
     ) -> bool {
         let Between { game, before, state } = *between;
         let is_otherwise = before.words() != state.words();
-        let Cause { cases, title, own, is_printed, is_end, is_declared } = self.carried.cause(places);
+        let Cause { cases, reason, own, is_printed, is_end, is_declared } = self.carried.cause(places);
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
             if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
         };
@@ -275,9 +275,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let is_kept = !kept.is_empty();
         self.heading(banner);
         let is_asked = by.split(", ").any(|section| self.asked.contains(section));
-        // What was asked is no reason.
-        let is_reason = !title.is_empty() && !title.ends_with('?');
-        let reason = is_reason.then(|| titled(title, &by));
+        let reason = (!reason.0.is_empty()).then(|| titled(reason.0, &sections(reason.1)));
         let by = if is_asked { String::new() } else { in_brackets(&by) };
         let because = reason.unwrap_or_else(|| by.clone());
         let when = When { part: self.parts.len() - 1, moment: self.moment, by, because, is_end, is_reset };

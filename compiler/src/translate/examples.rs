@@ -705,7 +705,10 @@ fn step_asked(
     let def = builder.world.rows.get(read.course).ok_or(ErrorReported)?;
     let (step, beside) = (def.step.ok_or(ErrorReported)?, beside_its_hexes(def.ast).count());
     builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
-    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, reach, beside };
+    let law = builder.law.as_ref().and_then(|law| Some([builder.world.rows.get(law.item)?.func, law.passing]));
+    let laws = law.map_or_else(Vec::new, Vec::from);
+    let course =
+        Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, reach, beside, laws };
     Ok((func, course))
 }
 

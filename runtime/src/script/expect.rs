@@ -5,7 +5,7 @@ use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
 use super::walk::{Because, Walk, Walked};
 use crate::engine::{Behind, Why, WhyRow, answer, fault_of, members, rows_behind, why};
-use crate::exec::Fault;
+use crate::exec::{Fault, FaultCode};
 use crate::ir::{FuncId, NONE};
 
 pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
@@ -44,8 +44,10 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         let first = open.as_deref().filter(|first| !first.starts_with("when"));
         let help = help(&found, first);
         let fault = fault_of(game, state, query, &[]);
-        // What is kept is none until it is picked.
-        let awaited = |fault: &Fault| fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE);
+        // What is kept is none until it is picked, and a total of those who are picked is nothing.
+        let awaited = |fault: &Fault| {
+            fault.code == FaultCode::Zero || fault.unfit.as_ref().is_some_and(|unfit| unfit.value == NONE)
+        };
         let asks = first.is_some_and(|first| first.starts_with("answer"));
         let (mut failure, faults) = match &fault {
             None => (Failure::new("this is not so", help), false),

@@ -4,13 +4,12 @@
 
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
-use super::walk::{Walk, Walked, beginning, said};
+use super::walk::{PASS, Walk, Walked, beginning, said};
 use crate::engine::{AllAsked, Asked, CLOSING, Game, Search, WhyRow, answer, look_behind};
+use crate::ir::{FuncId, HEX};
 use crate::state::State;
 use std::sync::Arc;
 
-/// The answer with which nothing more is started.
-const PASS: &str = "pass";
 /// What to do where a line says that something is refused, and it is not.
 const NOT_REFUSED: &str = "take it out if the rules are right, or mend the rule that should refuse it";
 /// What a query says of whom nothing bars.
@@ -64,6 +63,11 @@ pub(super) fn withheld(walk: &mut Walk, picked: &str, by_case: &str) -> Walked {
     };
     if prompt.called(picked).is_ok() {
         return Err(Failure::new(format!("`{picked}` is offered"), NOT_REFUSED).found(walk.stands()));
+    }
+    let is_hex = |name: &str| game.board().is_some() && game.member_named(HEX, name).is_some();
+    let members = || prompt.options().iter().filter_map(|offered| offered.member());
+    if is_hex(picked) && members().next().is_some() && !members().any(is_hex) {
+        return Err(walk.not_here(&format!("nobody is asked for a hex like `{picked}`")));
     }
     let (state, side, site) = (walk.engine.state().clone(), prompt.side, game.program().site(prompt.site));
     let (here, on_the_way) = (walk.all_asked_here(), walk.all_asked_on_the_way());
@@ -196,7 +200,9 @@ struct Entered<'n> {
 impl Entered<'_> {
     /// A step into another hex, somewhere on the ways that the move could take.
     fn is_elsewhere(&self, asked: &Asked<'_>) -> bool {
-        self.course.asks.contains(&asked.query()) && asked.entered(self.course.beside) != Some(self.hex)
+        let about =
+            |asks: &[FuncId], beside: usize| asks.contains(&asked.query()) && asked.entered(beside) != Some(self.hex);
+        about(&self.course.asks, self.course.beside) || about(&self.course.laws, 0)
     }
 }
 

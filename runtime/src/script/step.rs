@@ -101,6 +101,8 @@ pub struct Course {
     /// Do the points reach to the hex, by several steps as well?
     pub reach: FuncId,
     pub beside: usize,
+    /// What a law of the hex says of who stays and of who passes; it is asked about the hex last.
+    pub laws: Vec<FuncId>,
 }
 
 /// A row that counts, and with what; without an amount any will do.

@@ -1,6 +1,7 @@
 //! A game led by a script: one answer or die at a time, with everything that happens noted. In: a step. Out: events,
 //! or what is wrong with the step. The game stands before every ask and every die, also before an ask that can be answered
-//! in one way only, and goes on by a step that names it and its side. Only a choice that is over by itself is not asked.
+//! in one way only, and goes on by a step that names it and its side. Only a choice that is over by itself is not asked, and a line
+//! of the sequence of which nothing can be started is over where a step starts what stands behind it.
 
 use super::report::{Event, Failure, Ground};
 use super::step::{Arg, Asks, Within};
@@ -13,6 +14,9 @@ use crate::ir::{FuncId, SiteId};
 use crate::state::State;
 use std::cell::OnceCell;
 use std::sync::Arc;
+
+/// The answer with which nothing more is started.
+pub(super) const PASS: &str = "pass";
 
 /// So many answers at most to where an example goes on by itself.
 const FAR: usize = 10_000;
@@ -137,6 +141,7 @@ impl Walk {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
         self.answered = None;
+        self.past_what_is_over(action, &names, by)?;
         let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) else {
             return Err(self.not_here(&format!("`{said}` cannot begin here")));
         };
@@ -152,6 +157,27 @@ impl Walk {
             };
             self.is_asked(prompt, by)?;
             self.answer_one(name).map_err(|failure| failure.expected(format!("`{name}` as a part of `{said}`")))?;
+        }
+        Ok(())
+    }
+
+    /// Lines of the sequence of which nothing can be started are over, where behind them this can be.
+    fn past_what_is_over(&mut self, action: &str, names: &[String], by: &str) -> Walked {
+        let game = self.game.clone();
+        let mut probe = self.fork();
+        for passed in 0..FAR {
+            let Some(prompt) = probe.engine.prompt().filter(|prompt| prompt.start) else { return Ok(()) };
+            if game.side_name(prompt.side) != by {
+                return Ok(());
+            }
+            if beginning(prompt, action, names).is_some() {
+                return (0..passed).try_for_each(|_| self.pick(0));
+            }
+            let only = prompt.options().first().filter(|_| prompt.count() == 1);
+            let is_over = only.is_some_and(|only| only.name == PASS);
+            if !is_over || !matches!(probe.engine.answer(0), Ok(None)) {
+                return Ok(());
+            }
         }
         Ok(())
     }

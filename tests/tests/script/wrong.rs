@@ -42,6 +42,21 @@ fn steps(steps: &[&str]) -> String {
     steps.join("\n")
 }
 
+/// What the law says no of is another hex on the ways of the move.
+#[test]
+fn what_the_law_says_of_another_hex_refuses_nothing() {
+    let text = include_str!("../../suite/play/laws.wgr");
+    let rules = &text[..text.find("example ").unwrap()];
+    let played = |by: &str| {
+        let example = format!("example \"T\" of {by} at line {{ refused march U2 to 0201 by {by} }}\n");
+        let compiled = compiled(&format!("{rules}{example}"));
+        run(&playable(&compiled), &compiled.scripts).remove(0)
+    };
+    assert!(played("6.1#b").failure.is_none());
+    let found = played("9.8#a").failure.expect("no American is refused by the bank there").found.join("\n");
+    assert!(found.contains("6.1#b") && !found.contains("9.8#a"), "{found}");
+}
+
 #[test]
 fn every_slip_is_told_with_what_to_type() {
     let cases: Vec<(&str, String)> = vec![
@@ -70,6 +85,8 @@ fn every_slip_is_told_with_what_to_type() {
         ),
         ("a value that faults", "expect share(RIC1a) is 1".to_owned()),
         ("an ask in the middle is left open", steps(&[ATTACK])),
+        ("refused is a hex, and nobody is asked for one", steps(&[ATTACK, "refused 0404 by 7.7#a"])),
+        ("a value that faults while somebody is asked", steps(&[ATTACK, "expect share(RIC1a) is 1"])),
     ];
     let text: Vec<String> = cases.into_iter().map(|(name, steps)| format!("{name}: {}", told(&steps))).collect();
     insta::with_settings!({ snapshot_path => "../../snap/script", prepend_module_to_snapshot => false, omit_expression => true }, {

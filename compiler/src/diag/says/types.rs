@@ -338,9 +338,9 @@ pub(crate) fn asked_of_a_hex(name: &str, hex: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn never_of_kind(is: &str, kind: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongKind, format!("this is {is}, and never {kind}"))
-        .at(at, "never so")
-        .help("if it may be either, name a kind that has both where it gets its name: `(u: Unit)`; else take the test away")
+    Diagnostic::wrong(Code::WrongKind, format!("this is {is}, and never {kind}")).at(at, "never so").help(
+        "if it may be either, name a kind that has both where it gets its name: `(u: Unit)`; else take the test away",
+    )
 }
 
 pub(crate) fn not_in_order(name: &str, at: Place) -> Diagnostic {
