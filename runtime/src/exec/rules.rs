@@ -5,7 +5,7 @@ use super::code::{Code, Having};
 use super::host::Native;
 use super::machine::{AskId, Choice, Workings};
 use crate::board::Board;
-use crate::ir::{DomainId, FuncId};
+use crate::ir::{DomainId, FuncId, SiteId};
 use crate::state::Layout;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -53,6 +53,11 @@ impl Rules {
     /// The same, to be played: what marks tell is kept for nobody.
     pub(crate) fn untold(&self) -> Rules {
         Rules { untold: true, ..self.clone() }
+    }
+
+    /// The rule that asks.
+    pub(crate) fn site_of(&self, ask: AskId) -> SiteId {
+        self.code.asks[ask.0 as usize].site
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.
