@@ -121,11 +121,7 @@ fn tell_fell(heard: &[Heard], out: &mut Out) {
 pub(crate) enum Told<'t> {
     /// The ask before the answer of this number, counted from the game's beginning, and the option that is picked: who does not
     /// name it need not have it named.
-    Ask {
-        number: usize,
-        engine: &'t Engine,
-        option: usize,
-    },
+    Ask { number: usize, engine: &'t Engine, option: usize },
     Fell {
         /// How long the log was before.
         logged: usize,

@@ -102,7 +102,13 @@ impl Rests {
     }
 
     /// `unseen`: by the side that answers; `len`: how long the log was when the answer stood in it.
-    pub(super) fn before(&self, game: &Game, answer: Answer, mut unseen: Elements, (log, len): (&Log, usize)) -> Before {
+    pub(super) fn before(
+        &self,
+        game: &Game,
+        answer: Answer,
+        mut unseen: Elements,
+        (log, len): (&Log, usize),
+    ) -> Before {
         let is_own = |at: usize| {
             log.kept().get(at).is_some_and(|entry| entry.is_answer()) && !log.is_of_another(game, at, answer.side)
         };
