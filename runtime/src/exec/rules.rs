@@ -84,6 +84,11 @@ impl Rules {
         Blocks::of(&self.code, &self.layout)
     }
 
+    /// Does this kept query answer numbers?
+    pub fn answers_numbers(&self, query: u16) -> bool {
+        self.code.recalls.get(usize::from(query)).is_some_and(|recall| recall.words.is_none())
+    }
+
     /// The data of all tables, one behind the other.
     pub fn data(&self) -> &[i64] {
         &self.code.data
