@@ -114,6 +114,13 @@ impl Log {
         &self.kept
     }
 
+    /// Some of it, as a log of its own.
+    pub(super) fn part(&self, those: Range<usize>) -> Log {
+        let named = self.named.get().and_then(|named| named.get(those.clone()));
+        let kept = self.kept.get(those).unwrap_or_default().to_vec();
+        Log { kept, named: named.map_or_else(OnceLock::new, |named| OnceLock::from(named.to_vec())) }
+    }
+
     pub(super) fn push(&mut self, game: &Game, entry: Kept) {
         if let Some(named) = self.named.get_mut() {
             named.push(game.entry(entry));

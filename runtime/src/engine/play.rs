@@ -627,18 +627,18 @@ impl Engine {
         let Some(left) = answers.len().checked_sub(count) else {
             return Err(Refused::NothingToUndo { asked: count, possible: answers.len() });
         };
-        let before = self.log.clone();
+        let before = self.log.part(answers.first().map_or(0..0, |first| *first..self.log.len()));
         self.log.truncate(self.back.seal.log);
         self.stand_at_seal();
-        for at in &answers[..left] {
+        for at in answers[..left].iter().map(|at| at - answers[0]) {
             // They were answers before and nothing else has changed.
-            let offered = self.prompt().and_then(|prompt| match before.kept()[*at] {
+            let offered = self.prompt().and_then(|prompt| match before.kept()[at] {
                 Kept::Answer { ask, choice, .. } => prompt.number_of(ask, choice),
                 Kept::Roll { .. } | Kept::Draw { .. } | Kept::Read { .. } => None,
             });
             if let Some(option) = offered {
                 self.answer(option)?;
-            } else if let [Entry::Answer { pick, .. }] = before.some(&self.game, *at..at + 1).as_slice() {
+            } else if let [Entry::Answer { pick, .. }] = before.some(&self.game, at..at + 1).as_slice() {
                 self.pick(pick)?;
             }
         }

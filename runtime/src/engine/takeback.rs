@@ -142,7 +142,8 @@ impl TakeBack {
     /// Here a leg begins: with the answer that is about to be written to the log, or with a die.
     pub(super) fn begin(&mut self, game: &Game, answer: Option<Answer>, state: &State, log: &Log) -> Leg {
         let (before, from) = (self.copied(state), log.len());
-        if answer.is_some_and(|answer| log.last_is_of_another(game, 0..log.len(), answer.side)) {
+        let is_put_off = game.hides();
+        if answer.is_some_and(|answer| is_put_off && log.last_is_of_another(game, 0..log.len(), answer.side)) {
             // The other side answers what it saw: that stands. Its own answers it may still take back.
             self.is_sealed_at(game, state, log);
         }
@@ -170,14 +171,33 @@ impl TakeBack {
     /// A leg has led here.
     pub(super) fn arrive(&mut self, game: &Game, log: &Log, state: &State, leg: Leg) {
         let leg = Leg { to: log.len(), ..leg };
+        if !game.hides() {
+            return self.judge_at_once(game, log, leg, state);
+        }
         let sealed = leg.sealed;
         self.ahead.push(leg);
-        if sealed && game.hides() {
+        if sealed {
             self.is_sealed_at(game, state, log);
         }
-        if !game.hides() || self.ahead.len() == MOST_PUT_OFF {
+        if self.ahead.len() == MOST_PUT_OFF {
             self.judge(game, log, state);
         }
+    }
+
+    /// Where nothing is hidden nothing is put off, and nobody asks what was read.
+    fn judge_at_once(&mut self, game: &Game, log: &Log, leg: Leg, after: &State) {
+        self.set_out(game, log, &leg);
+        let sealed = leg.sealed || self.is_answered(game, log, &leg);
+        if leg.starts() {
+            self.rests.end(game, after, leg.to);
+        }
+        if sealed {
+            self.seal_here(after, leg.to, None);
+        }
+        if leg.starts() {
+            self.forget_savepoint();
+        }
+        self.spare.push(leg.before);
     }
 
     /// Here is a seal, whatever the answers before led to. What the running action has read is still to be judged.
