@@ -38,7 +38,10 @@ pub struct Turned {
 }
 
 impl Rules {
-    pub(crate) fn new(code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
+    pub(crate) fn new(mut code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
+        for (func, frame) in code.funcs.iter_mut().zip(&layout.frames.funcs) {
+            func.saves = func.saves(frame);
+        }
         Rules {
             code: Arc::new(code),
             layout: Arc::clone(layout),
