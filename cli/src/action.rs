@@ -210,7 +210,7 @@ fn nearer(engine: &Engine, prompt: &Prompt, goal: &str) -> Vec<(usize, String, u
 
 /// The game apart, behind this answer; nothing where something falls or another side is asked.
 fn after(engine: &Engine, option: usize) -> Option<Engine> {
-    let (side, logged) = (engine.prompt()?.side, engine.log().len());
+    let (side, logged) = (engine.prompt()?.side, engine.logged());
     let mut next = engine.fork();
     let went = matches!(next.answer(option), Ok(None));
     let falls = next.log().iter().skip(logged).any(|entry| !entry.is_answer());

@@ -56,5 +56,5 @@ pub(crate) fn fit(names: &[BotName], game: &Game) -> Result<(), Failure> {
 }
 
 pub(crate) fn answers(engine: &Engine) -> usize {
-    engine.log().iter().filter(|entry| entry.is_answer()).count()
+    engine.answers()
 }

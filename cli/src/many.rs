@@ -16,7 +16,7 @@ use crate::told::{Came, Told, on};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use wgr_runtime::engine::{Engine, Entry, Refused};
+use wgr_runtime::engine::{Engine, Refused};
 
 /// How often, and the first seed.
 struct Seen {
@@ -60,7 +60,8 @@ impl Undone {
     fn look(&mut self, engine: &Engine, seed: u64, in_earnest: bool) {
         let began = Instant::now();
         self.looked += 1;
-        let (most, put_off) = (crosses(may_be_gone(engine)), engine.put_off());
+        // No more than this can be taken back, and just this where nothing is put off.
+        let (most, put_off) = (engine.crosses(engine.surely_stands()), engine.put_off());
         let is_known = put_off == 0 && !in_earnest;
         let is_tried = most || in_earnest && put_off <= FEW_PUT_OFF;
         let is_too_far = if is_known { most } else { is_tried && takes_back_too_far(engine) };
@@ -71,11 +72,6 @@ impl Undone {
     }
 }
 
-/// No more than this can be taken back, and just this where nothing is put off.
-fn may_be_gone(engine: &Engine) -> &[Entry] {
-    engine.log().get(engine.surely_stands()..).unwrap_or_default()
-}
-
 /// Take back all that can be taken back, and look at what is gone.
 fn takes_back_too_far(engine: &Engine) -> bool {
     let mut fork = engine.fork();
@@ -83,16 +79,7 @@ fn takes_back_too_far(engine: &Engine) -> bool {
     if let Err(Refused::NothingToUndo { possible, .. }) = fork.undo(usize::MAX) {
         let _ = fork.undo(possible);
     }
-    crosses(engine.log().get(fork.log().len()..).unwrap_or_default())
-}
-
-/// Is a die or a draw among them, or answers of two sides?
-fn crosses(gone: &[Entry]) -> bool {
-    let mut by: Option<&str> = None;
-    gone.iter().any(|entry| match entry {
-        Entry::Answer { by: side, .. } => by.replace(side).is_some_and(|other| other != side),
-        Entry::Roll { .. } | Entry::Draw { .. } => true,
-    })
+    engine.crosses(fork.logged())
 }
 
 /// What is told of all games together.

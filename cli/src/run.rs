@@ -63,7 +63,7 @@ fn replayed(path: &Path, playable: &Playable, out: &mut Out) -> Result<Exit, Fai
                 Status::Stopped(fault) => format!("at a fault, {}", fault.code.name()),
                 Status::AwaitingChance { wants } => format!("before {wants}"),
             };
-            let entries = match engine.log().len() {
+            let entries = match engine.logged() {
                 1 => "1 entry".to_owned(),
                 count => format!("{count} entries"),
             };

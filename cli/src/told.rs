@@ -7,7 +7,7 @@ use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
 use crate::table::{Answer, Banner, Carried, Given, InOne, Line, Teller};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Heard, Status, View, Watch};
+use wgr_runtime::engine::{Broken, Engine, Heard, Status, View, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -62,7 +62,8 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
             let answer = Answer::new(tell::asked(game, prompt), named).numbered(number);
             tell(out, heading.into_iter().chain([Line::Answer(answer)]).collect());
         }
-        Told::Fell { entries, engine } => {
+        Told::Fell { logged, engine } => {
+            let entries = engine.log().get(logged..).unwrap_or_default();
             let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
             let came = before.as_ref().map(|(before, stood)| {
                 let given = Given::of(stood, seat, entries);
@@ -121,13 +122,10 @@ fn tell_fell(heard: &[Heard], out: &mut Out) {
 pub(crate) enum Told<'t> {
     /// The ask before the answer of this number, counted from the game's beginning, and the option that is picked: who does not
     /// name it need not have it named.
-    Ask {
-        number: usize,
-        engine: &'t Engine,
-        option: usize,
-    },
+    Ask { number: usize, engine: &'t Engine, option: usize },
     Fell {
-        entries: &'t [Entry],
+        /// How long the log was before.
+        logged: usize,
         engine: &'t Engine,
     },
 }
@@ -152,9 +150,9 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
         }
         let option = bots.pick(prompt);
         tell(Told::Ask { number: before + given + 1, engine, option });
-        let logged = engine.log().len();
+        let logged = engine.logged();
         match engine.answer(option) {
-            Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default(), engine }),
+            Ok(None) => tell(Told::Fell { logged, engine }),
             Ok(Some(fault)) => return Came::Fault(fault),
             // There is no such option: the ask has none.
             Err(_) => return Came::DeadEnd,

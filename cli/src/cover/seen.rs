@@ -64,8 +64,8 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger, root: Option<&Path>) -> Res
                 engine.prompt().iter().for_each(|prompt| touched.rule(&game.rule_name(prompt.site)));
                 why_ask(game, engine.state()).iter().for_each(|tree| touched.tree(tree));
             }
-            Told::Fell { entries, .. } => {
-                for entry in entries {
+            Told::Fell { logged, engine } => {
+                for entry in engine.log().get(logged..).unwrap_or_default() {
                     let text = entry.to_string();
                     let at = text.strip_prefix("rolled ").and_then(|rest| rest.split_once(" at "));
                     at.and_then(|(_, rest)| rest.split(':').next()).iter().for_each(|at| touched.cases(at));

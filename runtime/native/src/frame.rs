@@ -196,6 +196,33 @@ pub(crate) extern "C" fn recall(
     })
 }
 
+/// The same of a query that answers numbers.
+pub(crate) extern "C" fn recall_number(
+    frame: *mut Frame<'_, '_>,
+    query: u64,
+    key: u64,
+    regs: *mut i64,
+    work: u64,
+) -> u64 {
+    called(frame, 0, |frame| match frame.host.recalled_number(query as u16, key, work) {
+        Some((value, left)) => {
+            // SAFETY: native code hands over the window of whom it would call, which lies in the machine's registers, and where
+            // that one would leave the number; nothing else reads or writes it meanwhile.
+            unsafe { *regs = value };
+            left
+        }
+        None => {
+            frame.host.is_asked(query as u16, key, work);
+            0
+        }
+    })
+}
+
+/// This number was answered.
+pub(crate) extern "C" fn keep_number(frame: *mut Frame<'_, '_>, value: i64, work: u64) {
+    called(frame, (), |frame| frame.host.keep_number(value, work));
+}
+
 /// It was answered, there.
 pub(crate) extern "C" fn keep(frame: *mut Frame<'_, '_>, query: u64, regs: *mut i64, sets: *mut u64, work: u64) {
     called(frame, (), |frame| {

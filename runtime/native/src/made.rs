@@ -114,6 +114,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     builder.symbol("op", frame::op as *const u8);
     builder.symbol("recall", frame::recall as *const u8);
     builder.symbol("keep", frame::keep as *const u8);
+    builder.symbol("recall_number", frame::recall_number as *const u8);
+    builder.symbol("keep_number", frame::keep_number as *const u8);
     builder.symbol("wrong", frame::wrong as *const u8);
     builder.symbol("roll", frame::roll as *const u8);
     builder.symbol("plain_next", frame::plain_next as *const u8);
@@ -148,6 +150,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
         op: helper(("op", 5, 1))?,
         recall: helper(("recall", 6, 1))?,
         keep: helper(("keep", 5, 0))?,
+        recall_number: helper(("recall_number", 5, 1))?,
+        keep_number: helper(("keep_number", 3, 0))?,
         wrong: helper(("wrong", 2, 0))?,
         roll: helper(("roll", 3, 1))?,
         plain_next: helper(("plain_next", 1, 1))?,

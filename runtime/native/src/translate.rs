@@ -20,6 +20,8 @@ pub(crate) struct Names {
     pub(crate) op: FuncId,
     pub(crate) recall: FuncId,
     pub(crate) keep: FuncId,
+    pub(crate) recall_number: FuncId,
+    pub(crate) keep_number: FuncId,
     pub(crate) wrong: FuncId,
     pub(crate) roll: FuncId,
     pub(crate) plain_next: FuncId,
@@ -423,9 +425,15 @@ impl Translator<'_> {
                 let asks = self.compare(IntCC::Equal, passes, 0);
                 let (then, done) = self.fork_open(asks);
                 self.build.switch_to_block(then);
-                let (query, (regs, sets)) = (self.number(i64::from(*query)), self.callee());
                 let work = self.build.use_var(self.work);
-                self.call(self.names.keep, &[self.frame, query, regs, sets, work]);
+                let (regs, sets) = self.callee();
+                if self.rules.answers_numbers(*query) {
+                    let value = self.load(types::I64, regs, 0);
+                    self.call(self.names.keep_number, &[self.frame, value, work]);
+                } else {
+                    let query = self.number(i64::from(*query));
+                    self.call(self.names.keep, &[self.frame, query, regs, sets, work]);
+                }
                 self.build.ins().jump(done, &[]);
                 self.build.seal_block(done);
                 self.build.switch_to_block(done);
@@ -484,8 +492,11 @@ impl Translator<'_> {
             let part = self.by_number(Bin::Mul, arg, *stride as i64);
             key = self.build.ins().iadd(key, part);
         }
-        let (query, work) = (self.number(i64::from(query)), self.build.use_var(self.work));
-        let left = self.call(self.names.recall, &[self.frame, query, key, regs, sets, work])[0];
+        let (number, work) = (self.number(i64::from(query)), self.build.use_var(self.work));
+        let left = match self.rules.answers_numbers(query) {
+            true => self.call(self.names.recall_number, &[self.frame, number, key, regs, work])[0],
+            false => self.call(self.names.recall, &[self.frame, number, key, regs, sets, work])[0],
+        };
         let left_or_all = self.build.ins().select(left, left, work);
         self.build.def_var(self.work, left_or_all);
         self.build.ins().brif(left, found, &[], on, &[]);

@@ -1,7 +1,7 @@
 //! Dice in play: those to be dealt again first, then the generator; everything that falls is logged.
 
 use super::game::Game;
-use super::log::{Entry, die_name};
+use super::log::{Entry, Kept, Log, die_name};
 use crate::exec::{Chance, Die, Drawing, Fair};
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ pub(super) struct PlayDice<'a> {
     pub(super) game: &'a Game,
     pub(super) fair: &'a mut Fair,
     pub(super) dealt: &'a mut Dealt,
-    pub(super) log: &'a mut Vec<Entry>,
+    pub(super) log: &'a mut Log,
     /// Follow `dealt` to the letter and stop where it ends or says something else.
     pub(super) strict: bool,
     /// The die before which it stopped.
@@ -22,6 +22,9 @@ pub(super) struct PlayDice<'a> {
 impl PlayDice<'_> {
     /// The next dealt value that fits, taken out.
     fn again<T>(&mut self, fits: impl Fn(&Entry) -> Option<T>) -> Option<T> {
+        if self.dealt.is_empty() {
+            return None;
+        }
         let at = if self.strict { Some(0) } else { self.dealt.iter().position(|entry| fits(entry).is_some()) };
         let value = fits(self.dealt.get(at?)?)?;
         self.dealt.remove(at?);
@@ -31,10 +34,9 @@ impl PlayDice<'_> {
 
 impl Chance for PlayDice<'_> {
     fn roll(&mut self, rolled: Die) -> Option<i64> {
-        let Die { lo, hi, site, .. } = rolled;
-        let die = die_name(lo, hi);
+        let Die { lo, hi, .. } = rolled;
         let dealt = self.again(|entry| match entry {
-            Entry::Roll { die: other, fell, .. } if *other == die && (lo..=hi).contains(fell) => Some(*fell),
+            Entry::Roll { die, fell, .. } if (lo..=hi).contains(fell) && *die == die_name(lo, hi) => Some(*fell),
             Entry::Roll { .. } | Entry::Draw { .. } | Entry::Answer { .. } => None,
         });
         let fell = match dealt {
@@ -45,8 +47,7 @@ impl Chance for PlayDice<'_> {
             }
             None => self.fair.roll(rolled)?,
         };
-        let at = site.map_or_else(String::new, |site| self.game.program().site(site).short());
-        self.log.push(Entry::Roll { at, die, fell });
+        self.log.push(self.game, Kept::Roll { die: rolled, fell });
         Some(fell)
     }
 
@@ -64,7 +65,7 @@ impl Chance for PlayDice<'_> {
             None if self.strict => return None,
             None => self.fair.draw(drawing, weights)?,
         };
-        self.log.push(Entry::Draw { drew: game.member_name(domain, drawn) });
+        self.log.push(game, Kept::Draw { domain, drew: drawn });
         Some(drawn)
     }
 }

@@ -264,7 +264,7 @@ impl Course<'_> {
                     }
                     exec::Happened::Way { site, is_so, in_all } => look(&stood, Happened::Way { site, is_so, in_all }),
                     exec::Happened::Alone(asked, only) => {
-                        let name = game.option_name(asked, only);
+                        let name = game.option_name(asked.ask, only);
                         look(&stood, Happened::Alone(Only { side: asked.side, site: asked.site, name }))
                     }
                 };

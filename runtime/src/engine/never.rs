@@ -51,11 +51,46 @@ impl Broken {
 pub struct Watch {
     game: Game,
     /// Absent where nothing is taken for granted.
-    asks: Option<(Machine, State)>,
+    asks: Option<Asks>,
     /// How each assumption is looked at.
     each: Vec<Each>,
+    /// What all of them ask.
+    reads: Vec<CellId>,
     /// All held where it looked last.
     held: bool,
+}
+
+/// Who is asked, and on which state.
+pub(super) struct Asks {
+    machine: Machine,
+    state: State,
+    /// The last question ran to its end on this state: what was found out holds as long as the cells do. One that faulted may have
+    /// stopped in the middle of a supposition.
+    untouched: bool,
+}
+
+impl Asks {
+    pub(super) fn of(machine: Machine, state: State) -> Asks {
+        Asks { machine, state, untouched: false }
+    }
+
+    /// On this state from now on; no question reads other cells than these.
+    fn goes_over(&mut self, reads: &[CellId], state: &State) {
+        if self.untouched {
+            self.machine.goes_over(reads, &self.state, state);
+        }
+        self.state.copy_from(state);
+    }
+
+    /// Does the query say yes? It changes nothing.
+    fn is_so(&mut self, func: FuncId, args: &[i64]) -> bool {
+        let step = match self.untouched {
+            true => self.machine.call_next(&mut self.state, func, args, &mut Stop),
+            false => self.machine.call(&mut self.state, func, args, &mut Stop),
+        };
+        self.untouched = matches!(step, Step::Over(_));
+        step == Step::Over(1)
+    }
 }
 
 /// How an assumption is looked at.
@@ -82,9 +117,13 @@ enum Ask {
 
 impl Watch {
     pub fn new(game: &Game) -> Watch {
-        let asks = (!game.nevers().is_empty()).then(|| (Machine::new(game.rules()), State::zero(game.layout())));
-        let each = game.nevers().iter().map(|never| Each::of(game, never)).collect();
-        Watch { game: game.clone(), asks, each, held: false }
+        let asks =
+            (!game.nevers().is_empty()).then(|| Asks::of(Machine::new(game.rules()), State::zero(game.layout())));
+        let each: Vec<Each> = game.nevers().iter().map(|never| Each::of(game, never)).collect();
+        let mut reads: Vec<CellId> = each.iter().flat_map(|each| &each.reads).copied().collect();
+        reads.sort_unstable();
+        reads.dedup();
+        Watch { game: game.clone(), asks, each, reads, held: false }
     }
 
     /// The first assumption that does not hold where the engine stands.
@@ -94,15 +133,20 @@ impl Watch {
             Status::Over(_) => true,
             Status::AwaitingChance { .. } | Status::Stopped(_) => false,
         };
-        let (game, (machine, state)) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
+        let (game, asks) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
         let held = std::mem::take(&mut self.held);
         for each in &mut self.each {
-            each.ask = if held { each.changed(game, (state, engine.state())) } else { Ask::Everybody };
+            each.ask = if held { each.changed(game, (&asks.state, engine.state())) } else { Ask::Everybody };
         }
-        state.copy_from(engine.state());
+        if self.each.iter().all(|each| matches!(each.ask, Ask::Nobody)) {
+            // What is asked there is as it was, and all held: the state of then says as much.
+            self.held = true;
+            return None;
+        }
+        asks.goes_over(&self.reads, engine.state());
         let mut nevers = game.nevers().iter().zip(&mut self.each).enumerate();
         let broken = nevers.find_map(|(at, (never, each))| {
-            let args = each.broken_for((machine, state), (never, game))?;
+            let args = each.broken_for(asks, (never, game))?;
             let func = game.program().func(never.both[0]);
             let named = func.locals.iter().zip(&args).map(|(local, arg)| match local.ty.scalar() {
                 Some(scalar) => format!("{} {}", local.name, game.value_name(scalar.what, *arg)),
@@ -135,66 +179,53 @@ impl Each {
         }
         let place = game.layout().place(*first);
         self.now.clear();
-        before.each_unlike(after, place, |both| self.now.extend(both));
+        before.each_unlike(after, place, |_, both| self.now.extend(both));
         Ask::Changed
     }
 
     /// The first situation in which it does not hold.
-    fn broken_for(
-        &mut self,
-        (machine, state): (&mut Machine, &mut State),
-        (never, game): (&Never, &Game),
-    ) -> Option<Vec<i64>> {
+    fn broken_for(&mut self, asks: &mut Asks, (never, game): (&Never, &Game)) -> Option<Vec<i64>> {
         match (&self.ask, self.held, never.members.as_slice()) {
             (Ask::Nobody, ..) => return None,
             (Ask::Changed, Some(_), [members]) => listed(members, &mut self.now),
             (Ask::Everybody, Some(cell), [members]) => {
-                who_is_held(state, game.layout().place(cell), members, &mut self.now);
+                who_is_held(&asks.state, game.layout().place(cell), members, &mut self.now);
             }
-            (Ask::Changed | Ask::Everybody, ..) => return both_say_yes(machine, state, never),
+            (Ask::Changed | Ask::Everybody, ..) => return both_say_yes(asks, never),
         }
-        both_say_yes_among(machine, state, never, &[&self.now])
+        both_say_yes_among(asks, never, &[&self.now])
     }
 }
 
 /// The first situation in which both are so. What faults says nothing.
-pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Never) -> Option<Vec<i64>> {
+pub(super) fn both_say_yes(asks: &mut Asks, never: &Never) -> Option<Vec<i64>> {
     let members: Vec<&[i64]> = never.members.iter().map(Vec::as_slice).collect();
-    both_say_yes_among(machine, state, never, &members)
+    both_say_yes_among(asks, never, &members)
 }
 
 /// The same of an assumption about one thing that this place holds where it does not hold.
 pub(super) fn both_say_yes_of_held(
-    machine: &mut Machine,
-    state: &mut State,
+    asks: &mut Asks,
     (never, place): (&Never, &Place),
     now: &mut Vec<i64>,
 ) -> Option<Vec<i64>> {
-    let [members] = never.members.as_slice() else { return both_say_yes(machine, state, never) };
-    who_is_held(state, place, members, now);
-    both_say_yes_among(machine, state, never, &[now])
+    let [members] = never.members.as_slice() else { return both_say_yes(asks, never) };
+    who_is_held(&asks.state, place, members, now);
+    both_say_yes_among(asks, never, &[now])
 }
 
 /// The same, with these for each parameter.
-fn both_say_yes_among(machine: &mut Machine, state: &mut State, never: &Never, members: &[&[i64]]) -> Option<Vec<i64>> {
+fn both_say_yes_among(asks: &mut Asks, never: &Never, members: &[&[i64]]) -> Option<Vec<i64>> {
     let sizes = members.iter().map(|members| members.len());
     let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
     let mut args: Vec<i64> = members.iter().map(|_| 0).collect();
-    // A question changes nothing; one that faulted may have stopped in the middle of a supposition.
-    let mut untouched = false;
     (0..all).find_map(|nth| {
         let mut rest = nth;
         for (arg, members) in args.iter_mut().zip(members).rev() {
             *arg = members[rest % members.len()];
             rest /= members.len();
         }
-        let mut yes = |func: FuncId| {
-            let ask = if untouched { Machine::call_next } else { Machine::call };
-            let step = ask(machine, state, func, &args, &mut Stop);
-            untouched = matches!(step, Step::Over(_));
-            step == Step::Over(1)
-        };
-        (yes(never.both[0]) && yes(never.both[1])).then(|| args.clone())
+        (asks.is_so(never.both[0], &args) && asks.is_so(never.both[1], &args)).then(|| args.clone())
     })
 }
 

@@ -23,7 +23,7 @@ impl Origin {
     pub(super) fn of(engine: &Engine) -> Origin {
         let game = &engine.game;
         let scenarios = &game.contents().scenarios;
-        let first = engine.log.first().and_then(|entry| match entry {
+        let first = engine.log().first().and_then(|entry| match entry {
             Entry::Answer { pick, .. } => scenarios.iter().find(|name| *name == pick),
             Entry::Roll { .. } | Entry::Draw { .. } => None,
         });

@@ -5,7 +5,7 @@
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
 use super::idle::any_order;
-use super::log::Entry;
+use super::log::{Entry, Kept, Log};
 use super::prompt::Prompt;
 use super::refused::Refused;
 use super::takeback::{Answer, Leg, TakeBack};
@@ -77,7 +77,7 @@ pub struct Engine {
     pub(super) back: TakeBack,
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
-    pub(super) log: Vec<Entry>,
+    pub(super) log: Log,
     strict: bool,
     pub(super) by_hand: bool,
     only: Vec<Only>,
@@ -121,7 +121,7 @@ impl Engine {
             status: Status::Over(0),
             fair,
             dealt: Dealt::new(),
-            log: vec![],
+            log: Log::default(),
             strict: false,
             by_hand: false,
             only: vec![],
@@ -168,7 +168,23 @@ impl Engine {
         &self.status
     }
     pub fn log(&self) -> &[Entry] {
-        &self.log
+        self.log.entries(&self.game)
+    }
+
+    /// How many entries it has. That needs no names, nor do the next two.
+    pub fn logged(&self) -> usize {
+        self.log.len()
+    }
+
+    /// How many answers are in it.
+    pub fn answers(&self) -> usize {
+        self.log.kept().iter().filter(|entry| entry.is_answer()).count()
+    }
+
+    /// Is there a die, a draw, or an answer of more than one side among its entries from this one on, as far as it goes?
+    pub fn crosses(&self, from: usize) -> bool {
+        let since = self.log.kept().get(from..).unwrap_or_default();
+        since.iter().any(|entry| !entry.is_answer()) || self.log.are_of_two(&self.game, from)
     }
 
     /// Where the last answer or die led to a fault: which, and what led there from where the game went back to.
@@ -277,17 +293,13 @@ impl Engine {
     pub fn answer(&mut self, option: usize) -> Result<Option<Fault>, Refused> {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
         let count = prompt.count();
-        let offered = prompt.option(option).ok_or(Refused::NoSuchNumber { option, count })?;
-        let (side, start, site) = (prompt.side, prompt.start, prompt.site);
+        let (asked, choice) = prompt.choice(option).ok_or(Refused::NoSuchNumber { option, count })?;
+        let (side, start) = (prompt.side, prompt.start);
         let answer = Answer { side, option, starts: start, rests: !self.by_hand };
         let mut leg = self.back.begin(&self.game, Some(answer), &self.state, &self.log);
         // The only option is no answer: whoever plays is not asked for it.
         if count > 1 || !self.by_hand {
-            self.log.push(Entry::Answer {
-                ask: self.game.program().site(site).short(),
-                by: self.game.side_name(side),
-                pick: offered.name,
-            });
+            self.log.push(&self.game, Kept::answer(asked, choice));
         }
         leg.is_written(&self.log);
         Ok(self.go(leg))
@@ -299,7 +311,7 @@ impl Engine {
         match self.run(leg.option()) {
             Step::Fault(fault) => {
                 self.back.faulted(&self.game, &self.log, leg);
-                let log = self.log.get(self.back.seal.log..).unwrap_or_default().to_vec();
+                let log = self.log.some(&self.game, self.back.seal.log..self.log.len());
                 self.back_to_seal();
                 self.faulted = Some(Faulted { fault: fault.clone(), log });
                 Some(fault)
@@ -366,7 +378,7 @@ impl Engine {
         let named = alone.map(|(asked, choice)| Only {
             side: asked.side,
             site: asked.site,
-            name: self.game.option_name(*asked, *choice),
+            name: self.game.option_name(asked.ask, *choice),
         });
         self.automatic.iter().cloned().chain(named).collect()
     }
@@ -426,7 +438,7 @@ impl Engine {
                 Ok((None, taken)) => at += taken,
                 Ok((fault, _)) => return Ok(fault),
                 Err(refused) => {
-                    let fell = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
+                    let fell = self.log.kept()[before.log.len()..].iter().any(|entry| !entry.is_answer());
                     self.judge();
                     let sealed = fell || self.back.seal.log > before.log.len();
                     if !sealed {
@@ -479,7 +491,10 @@ impl Engine {
     fn arrive(&mut self, step: Step, sealed: bool, leg: Leg) {
         let sealed = self.machine.take_sealed() || sealed;
         self.back.arrive(&self.game, &self.log, &self.state, leg.to(&step, sealed));
-        self.status = self.status_of(step);
+        self.status = match (step, std::mem::replace(&mut self.status, Status::Over(0))) {
+            (Step::Ask(asked), Status::Ask(prompt)) => Status::Ask(prompt.moved(&self.machine, asked)),
+            (step, _) => self.status_of(step),
+        };
     }
 
     /// How far it can be taken back is found out now, if it was put off.
@@ -517,7 +532,8 @@ impl Engine {
 
     /// What fell since the last seal is dealt again; the answers are gone.
     fn back_to_seal(&mut self) {
-        let since = self.log.split_off(self.back.seal.log);
+        let since = self.log.some(&self.game, self.back.seal.log..self.log.len());
+        self.log.truncate(self.back.seal.log);
         let mut dealt: Dealt = since.into_iter().filter(|entry| !entry.is_answer()).collect();
         dealt.append(&mut self.dealt);
         self.dealt = dealt;
@@ -554,7 +570,7 @@ impl Engine {
     /// The same for a side, which gives up what it began itself.
     pub fn abandon_own(&mut self, side: i64) -> Result<(), Refused> {
         self.judge();
-        let began = self.back.savepoint.as_ref().and_then(|at| self.log.get(at.log));
+        let began = self.back.savepoint.as_ref().and_then(|at| self.log().get(at.log));
         match began {
             Some(Entry::Answer { by, .. }) if *by != self.game.side_name(side) => {
                 Err(Refused::BegunByAnother { by: by.clone() })
@@ -568,7 +584,7 @@ impl Engine {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
         let (here, who) = (self.game.program().site(prompt.site).short(), self.game.side_name(prompt.side));
         self.judge();
-        let since = self.log[self.back.seal.log..].iter().rev();
+        let since = self.log()[self.back.seal.log..].iter().rev();
         let mut picks: Vec<String> = since
             .map_while(|entry| match entry {
                 Entry::Answer { ask, by, pick } if *ask == here && *by == who => Some(pick.clone()),
@@ -595,7 +611,7 @@ impl Engine {
     pub fn undo_own(&mut self, count: usize, side: i64) -> Result<(), Refused> {
         self.judge();
         let own = self.game.side_name(side);
-        let since = self.log[self.back.seal.log..].iter().rev();
+        let since = self.log()[self.back.seal.log..].iter().rev();
         let mut last = since.filter_map(|entry| if let Entry::Answer { by, .. } = entry { Some(by) } else { None });
         match last.by_ref().take(count).find(|by| **by != own) {
             Some(by) => Err(Refused::AnsweredByAnother { by: by.clone() }),
@@ -606,23 +622,26 @@ impl Engine {
     /// Take the last `count` answers back; never past a seal.
     pub fn undo(&mut self, count: usize) -> Result<(), Refused> {
         self.judge();
-        let since: Vec<String> = self.log[self.back.seal.log..].iter().filter_map(answer_of).collect();
-        if count > since.len() {
-            return Err(Refused::NothingToUndo { asked: count, possible: since.len() });
-        }
+        let since = self.back.seal.log..self.log.len();
+        let answers: Vec<usize> = since.filter(|at| self.log.kept()[*at].is_answer()).collect();
+        let Some(left) = answers.len().checked_sub(count) else {
+            return Err(Refused::NothingToUndo { asked: count, possible: answers.len() });
+        };
+        let before = self.log.part(answers.first().map_or(0..0, |first| *first..self.log.len()));
         self.log.truncate(self.back.seal.log);
         self.stand_at_seal();
-        for pick in &since[..since.len() - count] {
+        for at in answers[..left].iter().map(|at| at - answers[0]) {
             // They were answers before and nothing else has changed.
-            self.pick(pick)?;
+            let offered = self.prompt().and_then(|prompt| match before.kept()[at] {
+                Kept::Answer { ask, choice, .. } => prompt.number_of(ask, choice),
+                Kept::Roll { .. } | Kept::Draw { .. } | Kept::Read { .. } => None,
+            });
+            if let Some(option) = offered {
+                self.answer(option)?;
+            } else if let [Entry::Answer { pick, .. }] = before.some(&self.game, at..at + 1).as_slice() {
+                self.pick(pick)?;
+            }
         }
         Ok(())
-    }
-}
-
-fn answer_of(entry: &Entry) -> Option<String> {
-    match entry {
-        Entry::Answer { pick, .. } => Some(pick.clone()),
-        Entry::Roll { .. } | Entry::Draw { .. } => None,
     }
 }

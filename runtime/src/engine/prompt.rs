@@ -1,7 +1,7 @@
 //! What is asked of whom. Options get their names when somebody wants them: who plays by numbers, as bots do, never does.
 
 use super::game::Game;
-use crate::exec::{Asked, Choice, Machine};
+use crate::exec::{AskId, Asked, Choice, Machine};
 use crate::ir::SiteId;
 use std::fmt;
 use std::sync::OnceLock;
@@ -37,6 +37,25 @@ impl Prompt {
         }
     }
 
+    /// The same prompt where the machine stands now, in the room of this one.
+    pub(super) fn moved(self, machine: &Machine, asked: Asked) -> Prompt {
+        let (mut choices, mut named) = (self.choices, self.named);
+        choices.clear();
+        choices.extend_from_slice(machine.options());
+        named.take();
+        Prompt { side: asked.side, site: asked.site, start: asked.start, game: self.game, asked, choices, named }
+    }
+
+    /// One of them, as the machine has it, and the ask that it answers.
+    pub(super) fn choice(&self, number: usize) -> Option<(Asked, Choice)> {
+        self.choices.get(number).map(|choice| (self.asked, *choice))
+    }
+
+    /// The number of this option, if just this ask offers it.
+    pub(super) fn number_of(&self, ask: AskId, choice: Choice) -> Option<usize> {
+        self.choices.iter().position(|offered| *offered == choice).filter(|_| self.asked.ask == ask)
+    }
+
     /// How many options there are.
     pub fn count(&self) -> usize {
         self.choices.len()
@@ -56,7 +75,7 @@ impl Prompt {
     }
 
     fn offered_as(&self, choice: Choice) -> Offered {
-        Offered { name: self.game.option_name(self.asked, choice) }
+        Offered { name: self.game.option_name(self.asked.ask, choice) }
     }
 }
 
@@ -79,8 +98,8 @@ impl fmt::Debug for Prompt {
 
 impl Game {
     /// As people call an option.
-    pub(super) fn option_name(&self, asked: Asked, choice: Choice) -> String {
-        let (arm, domain) = self.rules().arm(asked.ask, choice);
+    pub(super) fn option_name(&self, ask: AskId, choice: Choice) -> String {
+        let (arm, domain) = self.rules().arm(ask, choice);
         match domain {
             Some(domain) => [arm, " ", &self.member_name(domain, choice.member)].concat(),
             None => arm.to_owned(),

@@ -76,7 +76,7 @@ impl Engine {
     pub fn replay(&self) -> Result<String, TextError> {
         let file = ReplayFile {
             of: Origin::of(self),
-            log: self.log.clone(),
+            log: self.log().to_vec(),
             ends: format!("{:016x}", self.state.hash()),
             then: self
                 .faulted()

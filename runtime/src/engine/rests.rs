@@ -7,7 +7,7 @@
 
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
-use super::log::Entry;
+use super::log::{Entry, Log};
 use super::play::Engine;
 use super::replay::along;
 use super::seat::{Heard, RestsOnHidden};
@@ -101,11 +101,18 @@ impl Rests {
         self.running = self.sealed.clone();
     }
 
-    /// `unseen`: by the side that answers; `log`: as long as it was when the answer stood in it.
-    pub(super) fn before(&self, game: &Game, answer: Answer, mut unseen: Elements, log: &[Entry]) -> Before {
-        let own = game.side_name(answer.side);
-        let is_own = |entry: &Entry| matches!(entry, Entry::Answer { by, .. } if *by == own);
-        if !log.get(self.running.began..).unwrap_or_default().iter().all(is_own) {
+    /// `unseen`: by the side that answers; `len`: how long the log was when the answer stood in it.
+    pub(super) fn before(
+        &self,
+        game: &Game,
+        answer: Answer,
+        mut unseen: Elements,
+        (log, len): (&Log, usize),
+    ) -> Before {
+        let is_own = |at: usize| {
+            log.kept().get(at).is_some_and(|entry| entry.is_answer()) && !log.is_of_another(game, at, answer.side)
+        };
+        if !(self.running.began..len).all(is_own) {
             // What an action keeps of secret answers is its own side's, unless another side or a die had a part in it.
             game.secrets().kept.iter().for_each(|cell| hide_all(game, *cell, &mut unseen));
         }
@@ -120,7 +127,7 @@ impl Rests {
             game,
             fair: &mut Fair(0),
             dealt: &mut dealt,
-            log: &mut vec![],
+            log: &mut Log::default(),
             strict: true,
             unrolled: &mut None,
         };
@@ -155,7 +162,7 @@ impl Engine {
         }
         let Held { began, read, is_all } = &self.back.rests.running;
         let seen = View::of(&self.game, &self.state, seat).knowing_what_runs(&self.game, &self.state);
-        let since = self.log.get(*began..).unwrap_or_default();
+        let since = self.log().get(*began..).unwrap_or_default();
         let is_known = *is_all
             && seen.unseen().is_none_or(|unseen| !read.meets(unseen))
             && since.iter().all(|entry| Heard::of(&self.game, entry, seat).is_told());
@@ -184,7 +191,7 @@ impl Engine {
             return;
         }
         let (sealed, mut at_seal) = (self.back.seal.log, None);
-        let played = along(&self.game, &self.log, &mut |engine, _| {
+        let played = along(&self.game, self.log(), &mut |engine, _| {
             if engine.log.len() == sealed {
                 at_seal = Some(engine.judged().back.rests.running.clone());
             }

@@ -7,7 +7,7 @@ use super::dice::Dealt;
 use super::game::Game;
 use super::head::Sort;
 use super::kept;
-use super::log::Entry;
+use super::log::{Entry, Kept, Log};
 use super::origin::Origin;
 use super::play::{Engine, Status};
 use super::seal;
@@ -55,7 +55,7 @@ impl Engine {
         }
         let written = |state: &State| seal::state(&self.game, write_words(state));
         let point = |at: &Point| PointFile { state: written(&at.state), log: at.log };
-        let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
+        let entries = (self.dealt.iter().cloned().collect(), self.log().to_vec());
         let ((dealt, log), sealed) = match seal::entries(&self.game, &entries) {
             Some(sealed) => ((vec![], vec![]), Some(sealed)),
             None => (entries, None),
@@ -87,7 +87,7 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
         None => (file.dealt, file.log),
         Some(sealed) => seal::opened(sealed).ok_or_else(|| field("sealed", "it is damaged"))?,
     };
-    engine.log = log;
+    engine.log = Log::read(log);
     engine.dealt = Dealt::from(dealt);
     engine.back.seal = point(game, &engine, &file.seal, "seal")?;
     engine.back.savepoint = match &file.savepoint {
@@ -99,7 +99,7 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
                     format!("it stands after {} log entries, before the seal after {}", at.log, engine.back.seal.log);
                 return Err(field("savepoint", &what));
             }
-            if !engine.log.get(at.log).is_some_and(Entry::is_answer) {
+            if !engine.log.kept().get(at.log).copied().is_some_and(Kept::is_answer) {
                 return Err(field("savepoint", &format!("no answer follows it, at entry {} of the log", at.log + 1)));
             }
             Some(at)
@@ -131,7 +131,7 @@ fn leads_here(engine: &Engine) -> Result<(), TextError> {
     again.log.truncate(engine.back.seal.log);
     again.back.savepoint = None;
     again.stand_at(engine.back.seal.state.clone());
-    for (at, entry) in engine.log.iter().enumerate().skip(engine.back.seal.log) {
+    for (at, entry) in engine.log().iter().enumerate().skip(engine.back.seal.log) {
         let savepoint = engine.back.savepoint.as_ref().filter(|savepoint| savepoint.log == at);
         if savepoint.is_some_and(|savepoint| savepoint.state != again.state) {
             return Err(field("savepoint", &format!("the {at} entries of the log before it lead elsewhere")));

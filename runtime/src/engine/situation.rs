@@ -3,7 +3,7 @@
 //! In: a lowered program, and what some places hold. Out: what a query answers there, or how it faults; and whether
 //! something that the rules take for granted is broken there. What is not named is as in a game that has not begun.
 
-use super::never::{Never, both_say_yes, both_say_yes_of_held, held_by, needs_held};
+use super::never::{Asks, Never, both_say_yes, both_say_yes_of_held, held_by, needs_held};
 use crate::board::Board;
 use crate::exec::{Code, Fault, Machine, Rules, Step, Stop};
 use crate::ir::{CellId, FuncId, Program, TextError, Type};
@@ -64,9 +64,8 @@ impl Trial {
 
     /// The first of these that does not hold there.
     pub fn broken(&self, situation: &Situation, nevers: &[Never]) -> Option<usize> {
-        let mut state = self.set_up(situation)?;
-        let mut machine = self.machine();
-        nevers.iter().position(|never| both_say_yes(&mut machine, &mut state, never).is_some())
+        let mut asks = Asks::of(self.machine(), self.set_up(situation)?);
+        nevers.iter().position(|never| both_say_yes(&mut asks, never).is_some())
     }
 
     /// Where set-ups go on: this situation, once this was done in it. None where it asks, rolls, draws or faults.
@@ -93,16 +92,16 @@ impl Trial {
             state.set(self.rules.layout.place(*cell), 0, *value).ok()?;
         }
         machine.forget();
-        let mut now = Vec::new();
+        let (mut asks, mut now) = (Asks::of(machine, state), Vec::new());
         let mut all = nevers.iter().enumerate();
         all.find_map(|(at, never)| {
             let held = held_by(never, |func| self.needs_held.get(func.index()).copied().flatten());
             let args = match held {
                 Some(cell) => {
                     let of = (never, self.rules.layout.place(cell));
-                    both_say_yes_of_held(&mut machine, &mut state, of, &mut now)
+                    both_say_yes_of_held(&mut asks, of, &mut now)
                 }
-                None => both_say_yes(&mut machine, &mut state, never),
+                None => both_say_yes(&mut asks, never),
             };
             Some((at, args?))
         })

@@ -7,7 +7,7 @@
 //! as it would have been at once.
 
 use super::game::Game;
-use super::log::Entry;
+use super::log::Log;
 use super::rests::{Before, Rests};
 use super::view::Knowledge;
 use crate::bug;
@@ -70,7 +70,7 @@ impl Leg {
     }
 
     /// The answer stands in the log.
-    pub(super) fn is_written(&mut self, log: &[Entry]) {
+    pub(super) fn is_written(&mut self, log: &Log) {
         self.fell = log.len();
     }
 
@@ -140,9 +140,10 @@ impl TakeBack {
     }
 
     /// Here a leg begins: with the answer that is about to be written to the log, or with a die.
-    pub(super) fn begin(&mut self, game: &Game, answer: Option<Answer>, state: &State, log: &[Entry]) -> Leg {
+    pub(super) fn begin(&mut self, game: &Game, answer: Option<Answer>, state: &State, log: &Log) -> Leg {
         let (before, from) = (self.copied(state), log.len());
-        if answer.zip(last_answer(log)).is_some_and(|(answer, by)| !game.is_side(answer.side, by)) {
+        let is_put_off = game.hides();
+        if answer.is_some_and(|answer| is_put_off && log.last_is_of_another(game, 0..log.len(), answer.side)) {
             // The other side answers what it saw: that stands. Its own answers it may still take back.
             self.is_sealed_at(game, state, log);
         }
@@ -161,27 +162,46 @@ impl TakeBack {
     }
 
     /// It led to a fault: all before it is judged, and the game goes back to the seal.
-    pub(super) fn faulted(&mut self, game: &Game, log: &[Entry], leg: Leg) {
+    pub(super) fn faulted(&mut self, game: &Game, log: &Log, leg: Leg) {
         self.judge(game, log, &leg.before);
         self.set_out(game, log, &leg);
         self.spare.push(leg.before);
     }
 
     /// A leg has led here.
-    pub(super) fn arrive(&mut self, game: &Game, log: &[Entry], state: &State, leg: Leg) {
+    pub(super) fn arrive(&mut self, game: &Game, log: &Log, state: &State, leg: Leg) {
         let leg = Leg { to: log.len(), ..leg };
+        if !game.hides() {
+            return self.judge_at_once(game, log, leg, state);
+        }
         let sealed = leg.sealed;
         self.ahead.push(leg);
-        if sealed && game.hides() {
+        if sealed {
             self.is_sealed_at(game, state, log);
         }
-        if !game.hides() || self.ahead.len() == MOST_PUT_OFF {
+        if self.ahead.len() == MOST_PUT_OFF {
             self.judge(game, log, state);
         }
     }
 
+    /// Where nothing is hidden nothing is put off, and nobody asks what was read.
+    fn judge_at_once(&mut self, game: &Game, log: &Log, leg: Leg, after: &State) {
+        self.set_out(game, log, &leg);
+        let sealed = leg.sealed || self.is_answered(game, log, &leg);
+        if leg.starts() {
+            self.rests.end(game, after, leg.to);
+        }
+        if sealed {
+            self.seal_here(after, leg.to, None);
+        }
+        if leg.starts() {
+            self.forget_savepoint();
+        }
+        self.spare.push(leg.before);
+    }
+
     /// Here is a seal, whatever the answers before led to. What the running action has read is still to be judged.
-    fn is_sealed_at(&mut self, game: &Game, state: &State, log: &[Entry]) {
+    fn is_sealed_at(&mut self, game: &Game, state: &State, log: &Log) {
         self.sure = log.len();
         let begun = self.ahead.iter().rposition(Leg::starts).map_or(0, |last| last + 1);
         if begun == 0 && !self.ahead.is_empty() {
@@ -199,7 +219,7 @@ impl TakeBack {
     }
 
     /// Judge what was put off; the game stands in this state.
-    pub(super) fn judge(&mut self, game: &Game, log: &[Entry], state: &State) {
+    pub(super) fn judge(&mut self, game: &Game, log: &Log, state: &State) {
         let mut ahead = std::mem::take(&mut self.ahead);
         for (nth, leg) in ahead.iter().enumerate() {
             let after = ahead.get(nth + 1).map_or(state, |next| &next.before);
@@ -214,9 +234,9 @@ impl TakeBack {
     }
 
     /// What an answer does to the seal and the savepoint before anything came of it.
-    fn set_out(&mut self, game: &Game, log: &[Entry], leg: &Leg) {
+    fn set_out(&mut self, game: &Game, log: &Log, leg: &Leg) {
         let Some(answer) = leg.answer else { return };
-        if last_answer(&log[..leg.from]).is_some_and(|by| !game.is_side(answer.side, by)) {
+        if log.last_is_of_another(game, 0..leg.from, answer.side) {
             self.seal_here(&leg.before, leg.from, None);
         }
         if answer.starts {
@@ -226,19 +246,20 @@ impl TakeBack {
     }
 
     /// The machine stood at an ask or the end: note what was sealed on the way.
-    fn judge_leg(&mut self, game: &Game, log: &[Entry], leg: &Leg, after: &State) {
+    fn judge_leg(&mut self, game: &Game, log: &Log, leg: &Leg, after: &State) {
         self.knowledge.catch_up(game, &leg.before);
-        let log = &log[..leg.to];
         let before = leg.answer.filter(|answer| answer.rests && game.hides()).map(|answer| {
             let unseen = self.knowledge.unseen(game, answer.side);
-            self.rests.before(game, answer, unseen, &log[..leg.fell])
+            self.rests.before(game, answer, unseen, (log, leg.fell))
         });
         let seen = self.knowledge.grow(game, after);
         let plain = leg.sealed || seen || self.is_answered(game, log, leg);
         // Where an action may begin and all before it stands anyway, nobody asks any more what was read.
         let asks = |_: &Before| !(plain && leg.starts());
-        let rests =
-            before.filter(asks).and_then(|before| self.rests.on(game, before, [&leg.before, after], &log[leg.fell..]));
+        let rests = before.filter(asks).and_then(|before| {
+            let fell = log.some(game, leg.fell..leg.to);
+            self.rests.on(game, before, [&leg.before, after], &fell)
+        });
         if leg.starts() {
             self.rests.end(game, after, leg.to);
         }
@@ -252,17 +273,8 @@ impl TakeBack {
     }
 
     /// Has one side answered within the other's action, and is it no longer asked? Then nobody may take that back.
-    fn is_answered(&self, game: &Game, log: &[Entry], leg: &Leg) -> bool {
+    fn is_answered(&self, game: &Game, log: &Log, leg: &Leg) -> bool {
         let Some(asked) = leg.asked else { return false };
-        let by = last_answer(&log[self.seal.log..]);
-        self.savepoint.is_none() && by.is_some_and(|by| !game.is_side(asked.side, by))
+        self.savepoint.is_none() && log.last_is_of_another(game, self.seal.log..leg.to, asked.side)
     }
-}
-
-/// Who gave it.
-fn last_answer(log: &[Entry]) -> Option<&str> {
-    log.iter().rev().find_map(|entry| match entry {
-        Entry::Answer { by, .. } => Some(by.as_str()),
-        Entry::Roll { .. } | Entry::Draw { .. } => None,
-    })
 }

@@ -1,10 +1,10 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
-use crate::state::{Coded, State, pack};
+use crate::state::{Coded, Frame, FramePoint, Slot, State, pack};
 use std::collections::BTreeMap;
 
-use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, TableId, What};
+use crate::ir::{CellId, FaultText, FuncId, LocalId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, TableId, What};
 
 /// In: nothing but ops and numbers. `compile` makes it.
 pub struct Code {
@@ -124,6 +124,8 @@ pub(crate) struct FuncCode {
     pub(crate) homes: Vec<Option<Home>>,
     /// For each point (numbered from 1): where to take it up again.
     pub(crate) resume: Vec<u32>,
+    /// For each point what its frame holds of registers and sets; told by [`Rules::new`](super::Rules).
+    pub(crate) saves: Vec<Vec<Saved>>,
     /// Cells that are zero before and after it runs.
     pub(crate) kept: Vec<CellId>,
     pub(crate) result: Returns,
@@ -131,6 +133,28 @@ pub(crate) struct FuncCode {
     pub(crate) params: Vec<Home>,
     /// It has marks that tell of rows.
     pub(crate) tells_rows: bool,
+}
+
+/// What is written to a frame where the machine stands still, and read from it: where it stands here and there.
+#[derive(Clone, Copy)]
+pub(crate) enum Saved {
+    Reg { reg: u16, bit: u32, width: u32, code: Coded },
+    Set { at: u16, words: usize, word: usize },
+}
+
+impl FuncCode {
+    /// What the frames of this function hold.
+    pub(crate) fn saves(&self, frame: &Frame) -> Vec<Vec<Saved>> {
+        let saved = |(local, slot): (&LocalId, &Slot)| match (*slot, *self.homes.get(local.index())?) {
+            (Slot::Packed { bit, width, code }, Some(Home::Reg(reg))) => Some(Saved::Reg { reg, bit, width, code }),
+            (Slot::Set { word, words, .. }, Some(Home::Set { at, .. })) => {
+                Some(Saved::Set { at, words: words as usize, word: word as usize })
+            }
+            (Slot::Packed { .. } | Slot::Set { .. }, None | Some(_)) => None,
+        };
+        let point = |point: &FramePoint| point.live.iter().zip(&point.slots).filter_map(saved).collect();
+        frame.points.iter().map(point).collect()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -101,6 +101,25 @@ impl Host<'_> {
         self.machine.recalled(self.code, (query, key), at, work)
     }
 
+    /// The same of a query that answers numbers: the answer, and the work that is left; nothing, where none is kept, and then
+    /// it is told that the query is asked.
+    #[inline]
+    pub fn recalled_number(&mut self, query: u16, key: u64, work: u64) -> Option<(i64, u64)> {
+        self.machine.recalled_number((query, key), work)
+    }
+
+    /// The query is answered from now on.
+    #[inline]
+    pub fn is_asked(&mut self, query: u16, key: u64, work: u64) {
+        self.machine.is_asked((query, key), work);
+    }
+
+    /// This number is what the query answered that was asked last.
+    #[inline]
+    pub fn keep_number(&mut self, value: i64, work: u64) {
+        self.machine.keep_number(self.code, value, work);
+    }
+
     /// The answer that stands there is kept.
     #[inline]
     pub fn keep(&mut self, query: u16, (regs, words): (usize, usize), work: u64) {

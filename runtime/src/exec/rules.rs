@@ -5,7 +5,7 @@ use super::code::{Code, Having};
 use super::host::Native;
 use super::machine::{AskId, Choice, Workings};
 use crate::board::Board;
-use crate::ir::{DomainId, FuncId};
+use crate::ir::{DomainId, FuncId, SiteId};
 use crate::state::Layout;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -38,7 +38,10 @@ pub struct Turned {
 }
 
 impl Rules {
-    pub(crate) fn new(code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
+    pub(crate) fn new(mut code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
+        for (func, frame) in code.funcs.iter_mut().zip(&layout.frames.funcs) {
+            func.saves = func.saves(frame);
+        }
         Rules {
             code: Arc::new(code),
             layout: Arc::clone(layout),
@@ -53,6 +56,11 @@ impl Rules {
     /// The same, to be played: what marks tell is kept for nobody.
     pub(crate) fn untold(&self) -> Rules {
         Rules { untold: true, ..self.clone() }
+    }
+
+    /// The rule that asks.
+    pub(crate) fn site_of(&self, ask: AskId) -> SiteId {
+        self.code.asks[ask.0 as usize].site
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.
@@ -77,6 +85,11 @@ impl Rules {
     /// The code as blocks, for whoever makes native code of it.
     pub fn blocks(&self) -> Blocks {
         Blocks::of(&self.code, &self.layout)
+    }
+
+    /// Does this kept query answer numbers?
+    pub fn answers_numbers(&self, query: u16) -> bool {
+        self.code.recalls.get(usize::from(query)).is_some_and(|recall| recall.words.is_none())
     }
 
     /// The data of all tables, one behind the other.

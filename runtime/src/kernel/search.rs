@@ -260,8 +260,8 @@ impl Search {
     }
 
     /// The same, and no step is asked that leads out of a lane. What lies on no way of as few steps as are allowed, even as
-    /// the crow flies, need not be judged.
-    #[inline]
+    /// the crow flies, need not be judged. Always inline, as those below: the step comes in registers, and is written nowhere.
+    #[inline(always)]
     pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
         self.next_by(neighbours, |there, _| lane(there).then_some(0))
     }
@@ -269,7 +269,7 @@ impl Search {
     /// The next step of a straight search. `apart`: how many steps it is from a hex to a goal at the least, which differs by
     /// no more than one between neighbours; `u16::MAX`: none leads there. What cannot come to one in the steps that are left is
     /// not judged.
-    #[inline]
+    #[inline(always)]
     pub fn next_toward(&mut self, neighbours: &[[u16; 6]], apart: impl Fn(u16) -> u16) -> Option<Edge> {
         let within = self.within;
         self.next_by(neighbours, |there, steps| {
@@ -280,7 +280,7 @@ impl Search {
     }
 
     /// `leads`: where a step leads to, and how many it is behind so many; so many are ahead of it at the least, or it is not asked.
-    #[inline]
+    #[inline(always)]
     fn next_by(&mut self, neighbours: &[[u16; 6]], leads: impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
         self.asked = false;
         loop {
@@ -300,7 +300,7 @@ impl Search {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_step(&mut self, leads: &impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
         let label = &self.labels[self.label as usize];
         let slot = &self.slots[label.slot as usize];

@@ -88,24 +88,19 @@ impl State {
         self.words[words_of(place)] == other.words[words_of(place)]
     }
 
-    /// What the elements of a scalar cell hold here and there, where that is not the same.
-    pub(crate) fn each_unlike(&self, other: &State, place: &Place, mut tell: impl FnMut([i64; 2])) {
+    /// Which elements of a scalar cell hold here something else than there, and what.
+    pub(crate) fn each_unlike(&self, other: &State, place: &Place, mut tell: impl FnMut(u32, [i64; 2])) {
         let mut tell_element = |element| {
             let both = [self, other].map(|state| state.get(place, element));
             if both[0] != both[1] {
-                tell(both);
+                tell(element, both);
             }
         };
         let Form::Packed { bit, width, .. } = place.form else { return (0..place.count).for_each(tell_element) };
-        let mut element = 0;
-        while element < place.count {
-            let at = bit + element * width;
-            let word = (at / 64) as usize;
-            let end = (element + (64 - at % 64) / width).min(place.count);
-            if self.words[word] != other.words[word] {
-                (element..end).for_each(&mut tell_element);
-            }
-            element = end;
+        // No element lies in two words.
+        for word in words_of(place).filter(|word| self.words[*word] != other.words[*word]) {
+            let before = |word: usize| (word as u32 * 64).saturating_sub(bit).div_ceil(width).min(place.count);
+            (before(word)..before(word + 1)).for_each(&mut tell_element);
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Machine, words};
 use crate::exec::code::{CellCode, Code, InvertedCode};
 use crate::ir::NONE;
 use crate::kernel::OFF_MAP;
-use crate::state::State;
+use crate::state::{Place, State};
 use std::ops::Range;
 
 /// Walked less often than this since it was last good, a cell is not worth turning over.
@@ -219,6 +219,19 @@ pub(super) fn changed(
     let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
     let values = bits.map(|bits| (cell.code.value(bits) - cell.code.lo) as usize);
     inverted.change((code, recall), Change { number, member, values }, before);
+}
+
+/// Elements of a cell that is inverted become others: what they are in the second state.
+pub(super) fn all_changed(
+    (recall, inverted): (&mut Recall, &mut Inverted),
+    code: &Code,
+    (cell, place): (&CellCode, &Place),
+    [before, after]: [&State; 2],
+) {
+    before.each_unlike(after, place, |element, values| {
+        let bits = values.map(|value| cell.code.bits(value));
+        changed((recall, inverted), code, (cell, cell.bit + element * cell.width), bits);
+    });
 }
 
 /// By value the members that hold it, if the cell is turned over and it is worth looking there.

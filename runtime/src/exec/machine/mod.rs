@@ -488,6 +488,23 @@ impl Machine {
         self.call_next(state, func, args, chance)
     }
 
+    /// The state of the last call, which ran to its end, becomes another: what was found out then still holds as far as cells are as
+    /// they were. `reads`: no question that was asked or will be asked reads another cell than these.
+    pub(crate) fn goes_over(&mut self, reads: &[CellId], before: &State, after: &State) {
+        let Rules { code, layout, .. } = &self.rules;
+        for id in reads {
+            let (cell, place) = (&code.cells[id.index()], layout.place(*id));
+            if cell.watchers.is_empty() || before.is_alike(after, place) {
+                continue;
+            }
+            let watching = (&mut self.recall, &mut self.inverted);
+            match cell.inverted {
+                Some(_) => inverted::all_changed(watching, code, (cell, place), [before, after]),
+                None => self.recall.changed(&cell.watchers),
+            }
+        }
+    }
+
     /// The same on the state as the last call left it, which ran to its end: what was found out then still holds.
     pub fn call_next(
         &mut self,

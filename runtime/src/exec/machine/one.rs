@@ -182,6 +182,22 @@ impl Machine {
         self.recall.answer(code, question, (&mut self.regs[base..], &mut self.sets[word_base..]), work)
     }
 
+    /// See [`Host::recalled_number`].
+    #[inline]
+    pub(in crate::exec) fn recalled_number(&mut self, question: (u16, u64), work: u64) -> Option<(i64, u64)> {
+        self.recall.number(question, work)
+    }
+
+    #[inline]
+    pub(in crate::exec) fn is_asked(&mut self, question: (u16, u64), work: u64) {
+        self.recall.is_asked(question, work);
+    }
+
+    #[inline]
+    pub(in crate::exec) fn keep_number(&mut self, code: &Code, value: i64, work: u64) {
+        self.recall.keep(value, code.recall_words, work);
+    }
+
     #[inline]
     pub(in crate::exec) fn keep(&mut self, code: &Code, query: u16, (base, word_base): (usize, usize), work: u64) {
         self.recall.was_answered(code, query, (&self.regs[base..], &self.sets[word_base..]), work);

@@ -12,6 +12,9 @@ use crate::exec::code::{Code, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
 const ROOM_BITS: u32 = 13;
+/// A question is a query, above these bits, and the question to it.
+const KEY_BITS: u32 = 48;
+const KEY: u64 = (1 << KEY_BITS) - 1;
 /// No question has this number.
 const NONE: u64 = 0;
 
@@ -24,10 +27,12 @@ struct Answer {
     work: u64,
 }
 
-/// What a query answered: a number, or the words of a set and whatever stands behind them.
-struct Kept<'a> {
+/// What a query answered: a number, or the set that stands there.
+struct Found {
+    place: usize,
     value: u64,
-    words: &'a [u64],
+    /// The work that is left.
+    left: u64,
 }
 
 /// How often a query was asked lately, and how much work that saved; for how many rounds it is still passed over, and how
@@ -195,40 +200,54 @@ impl Recall {
         left: u64,
     ) -> Option<u64> {
         let of = &code.recalls[usize::from(query)];
-        let (kept, cost) = self.find((query, key), code.recall_words, left)?;
+        let Some(found) = self.find((query, key), left) else {
+            self.is_asked((query, key), left);
+            return None;
+        };
         match of.words {
-            Some(words) => sets[..words].copy_from_slice(&kept.words[..words]),
-            None => regs[0] = kept.value as i64,
+            Some(words) => sets[..words].copy_from_slice(&self.words[found.place * code.recall_words..][..words]),
+            None => regs[0] = found.value as i64,
         }
-        Some(left - cost)
+        Some(found.left)
+    }
+
+    /// The answer of a query that answers numbers, and the work that is left then; nothing if it `is_asked` now.
+    #[inline]
+    pub(super) fn number(&mut self, question: (u16, u64), left: u64) -> Option<(i64, u64)> {
+        self.find(question, left).map(|found| (found.value as i64, found.left))
     }
 
     /// The query was answered, there.
     #[inline]
     pub(super) fn was_answered(&mut self, code: &Code, query: u16, (regs, sets): (&[i64], &[u64]), left: u64) {
         let words = code.recalls[usize::from(query)].words.unwrap_or(0);
-        self.keep(regs[0] as u64, (&sets[..words], code.recall_words), left);
+        let Some(place) = self.keep(regs[0], code.recall_words, left) else { return };
+        if words > 0 {
+            self.words[place * code.recall_words..][..words].copy_from_slice(&sets[..words]);
+        }
     }
 
-    /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
-    /// answered now, and then told to `keep`. `longest`: of how many words an answer may be.
+    /// The answer, if one is kept that holds and `left` is more than its work. Else the query `is_asked`, answered, and what it
+    /// answers is told to `keep`.
     #[inline]
-    fn find(&mut self, (query, key): (u16, u64), longest: usize, left: u64) -> Option<(Kept<'_>, u64)> {
-        let question = (u64::from(query) + 1) << 48 | key;
-        let worth = &mut self.worth[usize::from(query)];
+    fn find(&mut self, (query, key): (u16, u64), left: u64) -> Option<Found> {
+        let question = number_of(query, key);
+        let (worth, moment) = (self.worth.get_mut(usize::from(query))?, self.moments.get(usize::from(query))?);
         worth.asked += 1;
-        let moment = self.moments[usize::from(query)];
-        if let Some(kept) = self.answers.get(place(question))
-            && kept.question == question
-            && kept.moment == moment
-            && kept.work < left
-        {
-            worth.saved += kept.work;
-            let words = self.words.get(place(question) * longest..).unwrap_or_default();
-            return Some((Kept { value: kept.value, words }, kept.work));
+        let place = place(question);
+        let kept = self.answers.get(place)?;
+        if kept.question != question || kept.moment != *moment || kept.work >= left {
+            return None;
         }
-        self.open.push(Open { question, moment, work: left });
-        None
+        worth.saved += kept.work;
+        Some(Found { place, value: kept.value, left: left - kept.work })
+    }
+
+    /// The query is being answered from now on.
+    #[inline]
+    pub(super) fn is_asked(&mut self, (query, key): (u16, u64), left: u64) {
+        let moment = self.moments[usize::from(query)];
+        self.open.push(Open { question: number_of(query, key), moment, work: left });
     }
 
     #[cold]
@@ -237,27 +256,31 @@ impl Recall {
         self.words = vec![0; longest << ROOM_BITS];
     }
 
-    /// The query that was begun last has been answered: by a number, or by a set.
+    /// The query that was begun last has been answered: by a number, or by a set, which is put at this place. `longest`: of how
+    /// many words an answer may be.
     #[inline]
-    fn keep(&mut self, value: u64, (words, longest): (&[u64], usize), left: u64) {
-        let Some(Open { question, moment, work }) = self.open.pop().filter(|open| open.question != NONE) else {
-            return;
-        };
+    pub(super) fn keep(&mut self, value: i64, longest: usize, left: u64) -> Option<usize> {
+        let Open { question, moment, work } = self.open.pop().filter(|open| open.question != NONE)?;
         if self.answers.is_empty() {
             self.make_room(longest);
         }
-        if let Some(room) = self.words.get_mut(place(question) * longest..) {
-            room[..words.len()].copy_from_slice(words);
-        }
-        if let Some(kept) = self.answers.get_mut(place(question)) {
-            *kept = Answer { question, moment, value, work: work - left };
-        }
+        let place = place(question);
+        *self.answers.get_mut(place)? = Answer { question, moment, value: value as u64, work: work - left };
+        Some(place)
     }
 }
 
-/// Fibonacci hashing (Knuth, TAOCP 6.4): neighbouring questions stand apart.
+/// The number of a query and a question to it.
+fn number_of(query: u16, key: u64) -> u64 {
+    (u64::from(query) + 1) << KEY_BITS | key
+}
+
+/// Neighbouring questions to a query lie side by side, for they are asked together; queries stand apart (Fibonacci hashing, Knuth,
+/// TAOCP 6.4), and so do questions that are far from each other.
 fn place(question: u64) -> usize {
-    (question.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ROOM_BITS)) as usize
+    let apart = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ROOM_BITS);
+    let key = question & KEY;
+    ((apart(question >> KEY_BITS | (key >> ROOM_BITS) << 16) + key) & ((1 << ROOM_BITS) - 1)) as usize
 }
 
 /// The number of a question: its arguments, each counted from its least.

@@ -2,11 +2,11 @@
 //! taken up. Between stops the frames are zero.
 
 use super::{Call, Machine};
-use crate::exec::code::{Home, Returns};
+use crate::exec::code::{Home, Returns, Saved};
 use crate::exec::op::Op;
 use crate::exec::rules::Rules;
-use crate::ir::{FuncId, LocalId};
-use crate::state::{OVER_BIT, PC_WIDTH, RESULT_BIT, Slot, State, pack};
+use crate::ir::FuncId;
+use crate::state::{OVER_BIT, PC_WIDTH, RESULT_BIT, State, pack};
 
 impl Machine {
     /// Begin a function with plain arguments, nothing else running.
@@ -44,8 +44,8 @@ impl Machine {
             let (frame, code) = (&layout.frames.funcs[func.index()], &code.funcs[func.index()]);
             let pc = if frame.points.is_empty() { 0 } else { pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize };
             let Some(point) = pc.checked_sub(1).and_then(|at| frame.points.get(at)) else { return };
-            for (local, slot) in point.live.iter().zip(&point.slots) {
-                self.load(state, (func, *local), *slot, (base, word_base));
+            for saved in &code.saves[pc - 1] {
+                self.load(state, *saved, (base, word_base));
             }
             self.ip = code.resume[pc - 1];
             let Some(callee) = point.call else { return };
@@ -57,16 +57,15 @@ impl Machine {
         }
     }
 
-    fn load(&mut self, state: &State, (func, local): (FuncId, LocalId), slot: Slot, (base, word_base): (u32, u32)) {
-        match (slot, self.rules.code.funcs[func.index()].homes[local.index()]) {
-            (Slot::Packed { bit, width, code }, Some(Home::Reg(reg))) => {
+    fn load(&mut self, state: &State, saved: Saved, (base, word_base): (u32, u32)) {
+        match saved {
+            Saved::Reg { reg, bit, width, code } => {
                 self.regs[(base + u32::from(reg)) as usize] = code.value(pack::get(&state.words, bit, width));
             }
-            (Slot::Set { word, words, .. }, Some(Home::Set { at, .. })) => {
-                let (to, words) = ((word_base + u32::from(at)) as usize, words as usize);
-                self.sets[to..to + words].copy_from_slice(&state.words[word as usize..][..words]);
+            Saved::Set { at, words, word } => {
+                let to = (word_base + u32::from(at)) as usize;
+                self.sets[to..to + words].copy_from_slice(&state.words[word..][..words]);
             }
-            (Slot::Packed { .. } | Slot::Set { .. }, None | Some(_)) => {}
         }
     }
 
@@ -75,12 +74,12 @@ impl Machine {
         let mut pc = pc;
         for depth in (0..self.calls.len()).rev() {
             let call = self.calls[depth];
-            let frame = &self.rules.layout.frames.funcs[call.func as usize];
-            if let Some(point) = usize::from(pc).checked_sub(1).and_then(|at| frame.points.get(at)) {
-                pack::set(&mut state.words, frame.pc_bit, PC_WIDTH, u64::from(pc));
-                for (local, slot) in point.live.iter().zip(&point.slots) {
-                    self.store(state, &call, *local, *slot);
-                }
+            if let Some(saves) =
+                usize::from(pc).checked_sub(1).and_then(|at| self.rules.code.funcs[call.func as usize].saves.get(at))
+            {
+                let pc_bit = self.rules.layout.frames.funcs[call.func as usize].pc_bit;
+                pack::set(&mut state.words, pc_bit, PC_WIDTH, u64::from(pc));
+                saves.iter().for_each(|saved| self.store(state, call, *saved));
             }
             // The op before the one to go on with is the call itself.
             pc = match call.back.checked_sub(1).and_then(|at| self.rules.code.ops.get(at as usize)) {
@@ -90,17 +89,17 @@ impl Machine {
         }
     }
 
-    fn store(&self, state: &mut State, call: &Call, local: LocalId, slot: Slot) {
-        match (slot, self.rules.code.funcs[call.func as usize].homes[local.index()]) {
-            (Slot::Packed { bit, width, code }, Some(Home::Reg(reg))) => {
+    #[inline]
+    fn store(&self, state: &mut State, call: Call, saved: Saved) {
+        match saved {
+            Saved::Reg { reg, bit, width, code } => {
                 let value = self.regs[(call.base + u32::from(reg)) as usize];
                 pack::set(&mut state.words, bit, width, code.bits(value));
             }
-            (Slot::Set { word, words, .. }, Some(Home::Set { at, .. })) => {
-                let (from, words) = ((call.word_base + u32::from(at)) as usize, words as usize);
-                state.words[word as usize..][..words].copy_from_slice(&self.sets[from..from + words]);
+            Saved::Set { at, words, word } => {
+                let from = (call.word_base + u32::from(at)) as usize;
+                state.words[word..][..words].copy_from_slice(&self.sets[from..from + words]);
             }
-            (Slot::Packed { .. } | Slot::Set { .. }, None | Some(_)) => {}
         }
     }
 
