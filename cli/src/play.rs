@@ -163,12 +163,11 @@ impl Table<'_> {
     /// What fell and came about before anybody was asked.
     fn tell_beginning(&mut self, out: &mut Out) {
         let (engine, seat) = (&self.engine, self.chair.hears());
-        let heard = self.heard(0);
         let Some(given) = Given::beginning(engine, seat) else {
-            let fell = heard.iter().filter(|heard| !heard.is_answer());
-            return fell.for_each(|heard| out.line(&format!("      {heard}")));
+            let heard = engine.from_seat(seat).log().into_iter().filter(|heard| !heard.is_answer());
+            return heard.for_each(|heard| out.line(&format!("      {heard}")));
         };
-        let before = given.view(engine.game(), seat);
+        let (before, heard) = (given.view(engine.game(), seat), self.heard(0));
         let after = engine.from_seat(seat);
         let came = self.teller.came(&before, &after, &heard, &given, (&mut self.banner, &self.carried));
         self.tell_lines(came, out);

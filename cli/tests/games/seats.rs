@@ -98,7 +98,7 @@ fn nobody_answers_for_the_other_side() {
 #[test]
 fn the_referee_is_shown_all() {
     let ran = typed(&["play", GAME, "--side", "referee", "--seed", "1"], "1\n1\n1\nlog\nstate\n");
-    assert!(ran.out.contains("      drew "), "{}", ran.out);
+    assert!(ran.out.contains(" drawn: One by one, unseen (3.3)"), "{}", ran.out);
     assert!(ran.out.contains("you are the referee"), "{}", ran.out);
     assert!(SECRETS[..3].iter().any(|print| ran.out.contains(&format!(" {print}"))), "{}", ran.out);
 }
