@@ -51,6 +51,11 @@ impl Banner {
         lines
     }
 
+    /// The score as it stands now.
+    pub(super) fn score(&mut self, game: &Game, looks: &Looks, view: &View) -> Vec<String> {
+        self.scored.anew(game, looks, view).0
+    }
+
     /// Is it the first time in this phase?
     pub(super) fn meets(&mut self, told: &str) -> bool {
         self.met.insert(told.to_owned())

@@ -134,7 +134,7 @@ impl<'g> Teller<'g> {
             story.hears(state, what, banner)
         });
         if let Some(result) = after.result() {
-            story.is_over(&given.state, result, banner);
+            story.is_over((&given.state, &now), result, banner);
         }
         story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
     }

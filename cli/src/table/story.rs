@@ -530,13 +530,15 @@ impl<'s, 'g> Story<'s, 'g> {
 
     /// The game is over, and nobody said so: it takes too much work to go through it again with all its reasons. Then the row
     /// is told that alone can say what came out.
-    pub(super) fn is_over(&mut self, state: &State, result: i64, banner: &mut Banner) {
+    pub(super) fn is_over(&mut self, (state, after): (&State, &View), result: i64, banner: &mut Banner) {
         let row = self.teller.looks.victory.filter(|_| !self.has_ended);
         let row = row.and_then(|victory| self.teller.game.only_row(state, victory, result));
         if let Some(row) = row {
             self.heading(banner);
-            let told = ["the game ends".to_owned(), format!("  {}", rule(&row.cases, &row.title))];
-            self.parts.push(Part { first: told.map(Line::Event).into(), ..Part::default() });
+            let score = banner.score(self.teller.game, self.teller.looks, after);
+            let row = format!("  {}", rule(&row.cases, &row.title));
+            let told = ["the game ends".to_owned(), row].into_iter().chain(score.iter().map(|one| format!("  {one}")));
+            self.parts.push(Part { first: told.map(Line::Event).collect(), ..Part::default() });
         }
     }
 
@@ -691,8 +693,12 @@ impl<'s, 'g> Story<'s, 'g> {
         // That a flag goes with its phase is nothing that happens.
         let goes =
             |change: &Changed, when: &When| when.is_end && change.to == Value::Bool(false) && teller.lasts(change.id);
-        // Whoever comes is as he begins, and tells of himself what becomes of him later.
+        let is_laid_out = teller.laid_out(self.all).is_some();
+        // Whoever is laid out is as he begins, and tells of himself what becomes of him later.
         let comes = |change: &Changed, when: &When| {
+            if !is_laid_out && when.moment != usize::MAX {
+                return false;
+            }
             let arrives = self
                 .each_time
                 .iter()
