@@ -70,7 +70,11 @@ pub(crate) fn mixed_arithmetic(cost: bool, at: Place) -> Diagnostic {
              with that: `cost = price(u, there)`",
         );
     }
-    told.help("name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`, and write `double * 2`")
+    told.help("if one thing alone is halved or doubled, reckon that in a `value` of its own, and add it here: `+ power(u)`")
+        .help(
+            "if all of it is, name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`; \
+             each row then names its stage: `double * 2`",
+        )
 }
 
 pub(crate) fn no_change_in_a_stage(stage: &str, at: Place) -> Diagnostic {
