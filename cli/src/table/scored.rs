@@ -116,8 +116,14 @@ fn moved<'w>(was: &'w Why, is: &'w Why) -> Vec<String> {
     let (come, gone) = (alone(&are, &were), alone(&were, &are));
     let come = (!come.is_empty()).then(|| counted(&come));
     let gone = (!gone.is_empty()).then(|| format!("no more {}", counted(&gone)));
-    let rows: Vec<String> = come.into_iter().chain(gone).collect();
-    if !rows.is_empty() {
+    let before = |row: &&'w WhyRow| were.iter().copied().find(|other| is_same(row, other));
+    let other = are.iter().filter_map(|row| {
+        let before = before(row).filter(|before| before.amount != row.amount)?;
+        Some(format!("{} ({} before)", counted(&[*row]), before.counted().unwrap_or_default()))
+    });
+    let is_otherwise = come.is_some() || gone.is_some();
+    let rows: Vec<String> = come.into_iter().chain(gone).chain(other).collect();
+    if is_otherwise {
         return rows;
     }
     let behind = is.because.iter().filter_map(|is| {
@@ -126,12 +132,7 @@ fn moved<'w>(was: &'w Why, is: &'w Why) -> Vec<String> {
         if moved.is_empty() { None } else { Some(format!("{} {}", asked(&is.question), moved.join(", "))) }
     });
     let behind: Vec<String> = behind.collect();
-    if !behind.is_empty() {
-        return behind;
-    }
-    let amount = |row: &WhyRow| were.iter().find(|other| is_same(row, other)).and_then(|other| other.amount.clone());
-    let other: Vec<&WhyRow> = are.into_iter().filter(|row| amount(row) != row.amount).collect();
-    if other.is_empty() { Vec::new() } else { vec![counted(&other)] }
+    if behind.is_empty() { rows } else { behind }
 }
 
 fn rows(why: &Why) -> Vec<&WhyRow> {

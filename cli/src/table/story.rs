@@ -314,8 +314,9 @@ impl<'s, 'g> Story<'s, 'g> {
         all.extend(used.filter(|change| change.from.as_ref().and_then(Value::as_i64).is_some_and(|from| from != 0)));
         match one {
             Some((cell, element)) if between.differs(cell, element) => {
-                let to_nothing =
-                    came_to(game, state, (cell, element)).filter(|change| self.keeps.contains(&cell) && change.to == 0);
+                // Of odds it is the first column.
+                let is_nothing = self.keeps.contains(&cell) && state.get(game.layout().place(cell), element) == 0;
+                let to_nothing = came_to(game, state, (cell, element)).filter(|_| is_nothing);
                 let from = || came_to(game, before, (cell, element)).map(|before| before.to);
                 all.extend(to_nothing.map(|change| Changed { from: from(), ..change }));
             }

@@ -167,10 +167,7 @@ impl Walk {
         let mut probe = self.fork();
         for passed in 0..FAR {
             let Some(prompt) = probe.engine.prompt().filter(|prompt| prompt.start) else { return Ok(()) };
-            if game.side_name(prompt.side) != by {
-                return Ok(());
-            }
-            if beginning(prompt, action, names).is_some() {
+            if game.side_name(prompt.side) == by && beginning(prompt, action, names).is_some() {
                 return (0..passed).try_for_each(|_| self.pick(0));
             }
             let only = prompt.options().first().filter(|_| prompt.count() == 1);
