@@ -109,23 +109,11 @@ impl<'g> Teller<'g> {
         }
         let mut met = heard.first().map_or_else(Vec::new, |answer| self.met(before, answer));
         met.retain(|told| banner.meets(told));
-        let lines = if given.is_ordered {
-            self.in_order(before, after, heard, given, (banner, carried))
-        } else {
-            ByPhase::new((self, carried), before, heard).told(given, now, banner)
-        };
-        met.into_iter().map(Line::Event).chain(lines).collect()
-    }
-
-    fn in_order(
-        &self,
-        before: &View,
-        after: &Seated<'_>,
-        heard: &[Heard],
-        given: &Given<'_>,
-        (banner, carried): (&mut Banner, &Carried<'_>),
-    ) -> Vec<Line> {
-        let now = after.view();
+        let mut lines: Vec<Line> = met.into_iter().map(Line::Event).collect();
+        if !given.is_ordered {
+            lines.extend(ByPhase::new((self, carried), before, heard).told(given, now, banner));
+            return lines;
+        }
         let all = self.otherwise(changed(self.game, before, &now));
         let mut story = Story::new((self, carried), &all, heard);
         story.goes_on_from(&given.state);
@@ -136,7 +124,8 @@ impl<'g> Teller<'g> {
         if let Some(result) = after.result() {
             story.is_over((&given.state, &now), result, banner);
         }
-        story.told(&now, after.prompt().is_some_and(|prompt| prompt.start))
+        lines.extend(story.told(&now, after.prompt().is_some_and(|prompt| prompt.start)));
+        lines
     }
 
     /// Whom an answer goes against: `at 1226 Rossignol: IR23a, IR23b`, where it names a hex with pieces of another side.
