@@ -23,7 +23,7 @@ struct Foreign(&'static [&'static str], &'static [Spot], &'static str, Option<&'
 
 const ANYWHERE: &[Spot] = &[Statement, Row];
 
-const ALL: [Foreign; 66] = [
+const ALL: [Foreign; 67] = [
     Foreign(&["then", "do", "begin"], ANYWHERE, "what is done stands between braces: `if turn is 4 { .. }`", None),
     Foreign(&["elif", "elseif", "elsif"], ANYWHERE, "write `else if`", Some("else if")),
     Foreign(&["endif", "fi", "done"], ANYWHERE, "what is done ends with its `}`", None),
@@ -239,6 +239,12 @@ const ALL: [Foreign; 66] = [
         &["import", "include", "use", "require"],
         &[Item],
         "nothing is included: all `.wgr` files of the game's folder belong to it",
+        None,
+    ),
+    Foreign(
+        &["phase", "turns", "player", "repeat"],
+        &[Item],
+        "phases and turns stand in the braces of `sequence`: `sequence { turns 1..8 { player turns French, German { phase .. } } }`",
         None,
     ),
     Foreign(&["test", "assert"], &[Item], "write `example \"Title\" of 3.1 at SCENE {`", Some("example")),

@@ -287,7 +287,7 @@ fn unit_name(part: Part<'_>) -> Name {
     part.kids().one(Rule::unit_name).map_or(whole, |part| part.name())
 }
 
-/// `3`, `3 columns`, `3:1`, `1/2 MP`
+/// `3`, `3 columns`, `3:1`, `1/2 MP`, `1 1/2 MP`
 fn quantity(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     let span = part.span();
     let mut kids = part.kids();
@@ -302,6 +302,7 @@ fn quantity(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
             over(a, number(right, Span { start: middle + 1, end: whole.end }), whole)
         }
         Rule::fraction => fraction(cx, first),
+        Rule::mixed => mixed(cx, first),
         _ => any(cx, first),
     };
     match kids.one(Rule::unit) {
@@ -425,11 +426,36 @@ fn over(a: Expr, b: Expr, span: Span) -> Expr {
     new(span, ExprKind::Arithmetic(Operator::Over, Box::new(a), Box::new(b)))
 }
 
+/// `1 1/2` is `3/2`.
+fn mixed(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
+    let span = part.span();
+    let mut kids = part.kids();
+    let whole = next(cx, &mut kids, span);
+    let Some(part) = kids.one(Rule::fraction).map(|part| part.kids()) else { return broken(span) };
+    let (above, below) = parts(cx, part, span);
+    let figure = |expr: &Expr| match &expr.kind {
+        ExprKind::Number(text) => text.parse::<u64>().ok(),
+        _ => None,
+    };
+    let in_parts = || figure(&whole)?.checked_mul(figure(&below)?)?.checked_add(figure(&above)?);
+    match in_parts() {
+        Some(all) => over(new(whole.span.to(above.span), ExprKind::Number(all.to_string())), below, span),
+        // A figure that is no number, or too large a one, is told with the sum.
+        None => {
+            let part = over(above, below, span);
+            new(span, ExprKind::Arithmetic(Operator::Plus, Box::new(whole), Box::new(part)))
+        }
+    }
+}
+
 /// `3/1`
 fn fraction(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     let whole = part.span();
-    let mut kids = part.kids();
-    let a = next(cx, &mut kids, whole);
-    let b = next(cx, &mut kids, whole);
-    over(a, b, whole)
+    let (above, below) = parts(cx, part.kids(), whole);
+    over(above, below, whole)
+}
+
+fn parts(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, whole: Span) -> (Expr, Expr) {
+    let above = next(cx, &mut kids, whole);
+    (above, next(cx, &mut kids, whole))
 }

@@ -139,8 +139,17 @@ fn line_cases(cx: &mut Cx<'_, '_>, words: &mut Words) -> Vec<Case> {
     cases
 }
 
-/// `MT#b`: only with a line, since a number alone is a word of the table.
+/// `MT#b`, `8.2`, `B.4`: a number or a word alone is of the table.
 fn has_case(cx: &Cx<'_, '_>, words: &Words) -> bool {
-    let section = matches!(words.peek(cx), Some(TokenKind::Number | TokenKind::Section | TokenKind::Word));
-    section && cx.source.kind(words.rest().start + 1) == Some(TokenKind::Letters)
+    let at = words.rest().start;
+    let (kind, behind) = (words.peek(cx), cx.source.kind(at + 1));
+    let lettered = behind == Some(TokenKind::Letters);
+    let alone = matches!(behind, None | Some(TokenKind::Comma))
+        || cx.source.token(at + 1).is_some_and(|token| token.is_blank());
+    match kind {
+        Some(TokenKind::Number) => lettered || alone && cx.source.word(at).contains('.'),
+        Some(TokenKind::Section) => lettered || alone,
+        Some(TokenKind::Word) => lettered,
+        _ => false,
+    }
 }
