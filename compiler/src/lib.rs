@@ -42,7 +42,7 @@ pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use mutants::{Mutant, Mutation, mutants};
 pub use names::{Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
-pub use outline::{Carrier, Carries, Heading, Outline, Ruling, outline};
+pub use outline::{Carrier, Carries, Heading, Outline, Phase, Ruling, outline};
 pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness};
 pub use rename::{Rewrite, fixed, rename};
 pub use render::{Format, Look, moves, quoted, render};

@@ -9,6 +9,8 @@ use wgr_compiler::looks::words::{Colour, Symbol};
 pub(super) const COUNTER: i32 = 60;
 /// What has become of a counter, a line each.
 const TAG: i32 = 10;
+/// The first of them lies over the edge of its counter by that.
+const TAG_OVER: i32 = 4;
 /// More hang under no counter.
 const MOST_TAGS: usize = 2;
 /// So much of a counter is seen below another one, at most.
@@ -34,11 +36,14 @@ pub(super) fn drawing(symbol: Symbol) -> &'static str {
     }
 }
 
-/// A stack around the middle of its hex.
-pub(super) fn draw_stack(svg: &mut Svg, stack: &[Shown], middle: At) {
+/// A stack around the middle of its hex; further up where a name is written below it, so far from the middle.
+pub(super) fn draw_stack(svg: &mut Svg, stack: &[Shown], middle: At, name: Option<i32>) {
     let more = i32::try_from(stack.len()).unwrap_or(i32::MAX).saturating_sub(1);
     let fan = if more == 0 { 0 } else { (FAN_IN_ALL / more).clamp(1, FAN) };
-    let bottom = middle.by(-COUNTER / 2, -COUNTER / 2 + fan * more / 2);
+    let tags = stack.last().and_then(|top| top.face.as_ref()).map_or(0, |face| face.tags.len().min(MOST_TAGS));
+    let hangs = (TAG * i32::try_from(tags).unwrap_or(0) - TAG_OVER).max(0);
+    let lowest = name.map_or(i32::MAX, |name| name - hangs);
+    let bottom = middle.by(-COUNTER / 2, (COUNTER / 2 + fan * more / 2).min(lowest) - COUNTER);
     svg.open("g", &[("class", &"stack")]);
     svg.said("title", &[], &stack.iter().rev().map(read).collect::<Vec<String>>().join("; "));
     for (at, counter) in stack.iter().enumerate() {
@@ -117,7 +122,7 @@ fn draw_tags(svg: &mut Svg, tags: &[Tag], from: At) {
     let left = tags.len().saturating_sub(MOST_TAGS);
     for (line, tag) in tags.iter().take(MOST_TAGS).enumerate() {
         let more = if left > 0 && line + 1 == MOST_TAGS { format!(" +{left}") } else { String::new() };
-        let at = from.by(2, -4 + TAG * i32::try_from(line).unwrap_or(0));
+        let at = from.by(2, -TAG_OVER + TAG * i32::try_from(line).unwrap_or(0));
         draw_tag(svg, &format!("{}{more}", tag.text), tag.colour, at, COUNTER - 4);
     }
 }

@@ -4,10 +4,11 @@ use super::counter::{self, COUNTER};
 use super::land::{self, Land, Shown as Ground};
 use super::lines;
 use super::sides;
-use super::stand::{BoxShown, Standing};
+use super::stand::{BoxShown, Shown, Standing, figures_by_spot};
 use super::svg::{At, Svg};
-use wgr_compiler::looks::Looks;
+use std::collections::BTreeSet;
 use wgr_compiler::looks::words::Symbol;
+use wgr_compiler::looks::{Looks, Spot};
 use wgr_runtime::engine::Game;
 
 const MARGIN: i32 = 40;
@@ -22,6 +23,8 @@ const GAP: i32 = 16;
 const LINE: i32 = 64;
 /// An entry of the legend: a picture and a text.
 const ENTRY: i32 = 230;
+/// So many lines of small letters fit beside a counter.
+const MOST_LINES: usize = 5;
 /// A sheet that is no wider has no room for title and legend.
 const LEAST_WIDE: i32 = 2 * ENTRY;
 
@@ -73,7 +76,8 @@ impl Sheet<'_> {
             self.draw_states(&mut svg, standing);
             for (hex, stack) in &standing.stacks {
                 if let Some(hex) = u16::try_from(*hex).ok().and_then(|hex| self.land.plane.board.hex(hex)) {
-                    counter::draw_stack(&mut svg, stack, self.land.plane.middle(hex).by(0, 2));
+                    let name = self.land.name_below(hex);
+                    counter::draw_stack(&mut svg, stack, self.land.plane.middle(hex), name);
                 }
             }
         }
@@ -172,7 +176,7 @@ impl Place<'_> {
         }
         if self.shown.unseen > 0 {
             let name = format!("{} left", self.shown.unseen);
-            let back = super::stand::Shown { name, colour: self.colour, face: None };
+            let back = Shown { name, colour: self.colour, face: None };
             counter::draw(svg, &back, cell(self.shown.counters.len()), true);
         }
     }
@@ -183,6 +187,14 @@ enum Entry {
     Land(land::Explained),
     Side(String, wgr_compiler::looks::words::Colour),
     Branch(Symbol, String),
+    Counter(Explained),
+}
+
+/// A counter, and what the figures are that stand on it and on all of these sorts.
+struct Explained {
+    sorts: Vec<String>,
+    counter: Shown,
+    figures: Vec<(Spot, String)>,
 }
 
 impl Sheet<'_> {
@@ -193,11 +205,29 @@ impl Sheet<'_> {
             all.extend(named.map(|(side, colour)| Entry::Side(side.read(), colour)));
             let stacks = standing.stacks.values().flatten();
             let shown = stacks.chain(standing.boxes.iter().flat_map(|one| &one.counters));
-            let there: std::collections::BTreeSet<Symbol> =
-                shown.filter_map(|counter| counter.face.as_ref()?.symbol).collect();
+            let there: BTreeSet<Symbol> = shown.filter_map(|counter| counter.face.as_ref()?.symbol).collect();
             all.extend(there.into_iter().map(|symbol| Entry::Branch(symbol, words(symbol).to_owned())));
+            all.extend(self.figures(standing));
         }
         all
+    }
+
+    /// Which figure of a counter is which: for each sort that is there, those together on which the same stands.
+    fn figures(&self, standing: &Standing) -> Vec<Entry> {
+        let stacks = standing.stacks.values().flatten();
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        let mut all: Vec<Explained> = Vec::new();
+        for counter in stacks.chain(standing.boxes.iter().flat_map(|one| &one.counters)) {
+            let Some(face) = counter.face.as_ref().filter(|face| seen.insert(face.sort)) else { continue };
+            let sort = &self.looks.sorts[face.sort];
+            let figures = figures_by_spot(sort);
+            match all.iter_mut().find(|known| known.figures == figures) {
+                Some(known) => known.sorts.push(sort.named.read()),
+                None if figures.is_empty() => {}
+                None => all.push(Explained { sorts: vec![sort.named.read()], counter: counter.clone(), figures }),
+            }
+        }
+        all.into_iter().map(Entry::Counter).collect()
     }
 
     fn draw_legend(&self, svg: &mut Svg, legend: &[Entry], origin: At, columns: i32) {
@@ -218,9 +248,28 @@ impl Sheet<'_> {
                     svg.copy(counter::drawing(*symbol), middle);
                     text
                 }
+                Entry::Counter(explained) => {
+                    draw_figures(svg, explained, corner);
+                    continue;
+                }
             };
             counter::fitted(svg, corner.by(78, LINE / 2), "legend", text, (16, ENTRY - 84));
         }
+    }
+}
+
+/// A counter, and beside it a line for each of its sorts and for each place on it.
+fn draw_figures(svg: &mut Svg, explained: &Explained, corner: At) {
+    counter::draw(svg, &explained.counter, corner.by(4, -4), false);
+    let mut lines = explained.sorts.clone();
+    while lines.len() > 1 && lines.len() + explained.figures.len() > MOST_LINES {
+        let last = lines.pop().unwrap_or_default();
+        lines.last_mut().into_iter().for_each(|line| *line = format!("{line}, {last}"));
+    }
+    lines.extend(explained.figures.iter().map(|(spot, what)| format!("{}: {what}", spot.word())));
+    for (at, line) in lines.iter().enumerate() {
+        let down = 4 + 12 * i32::try_from(at).unwrap_or(0);
+        counter::fitted(svg, corner.by(78, down), "legend", line, (12, ENTRY - 84));
     }
 }
 

@@ -10,6 +10,9 @@ use wgr_runtime::board::{Dir, Hex, Side};
 use wgr_runtime::engine::Game;
 use wgr_runtime::ir::TableId;
 
+/// The foot of a place's name below the middle of its hex, and how high its letters are.
+const NAME_AT: i32 = SIDE - 8;
+const NAME_HIGH: i32 = 12;
 pub(super) const PAPER: Colour = Colour(0xf3, 0xee, 0xd8);
 /// Ground of which no word is known, in the order in which it is declared.
 const UNKNOWN: [Colour; 5] = [
@@ -59,7 +62,9 @@ pub(super) fn paint(style: &Style) -> Option<Colour> {
         Cover::Woods => Some(Colour(0xbc, 0xd2, 0x98)),
         Cover::City => Some(Colour(0xe2, 0xd6, 0xc8)),
         Cover::Clear => Some(PAPER),
-        Cover::Trench | Cover::Village | Cover::Town | Cover::Fort | Cover::Depot => None,
+        // To be seen round the counter that hides the houses.
+        Cover::Village | Cover::Town => Some(Colour(0xe6, 0xd8, 0xc4)),
+        Cover::Trench | Cover::Fort | Cover::Depot => None,
     })
 }
 
@@ -174,16 +179,24 @@ impl<'g> Land<'g> {
         above.iter().map(|(hex, _)| *hex).collect()
     }
 
-    /// Names of places, over whatever stands there.
+    /// Names of places with their hexes.
+    fn names(&self) -> impl Iterator<Item = (&'g str, Hex)> + '_ {
+        let hex = |at: i64| u16::try_from(at).ok().and_then(|hex| self.plane.board.hex(hex));
+        self.sheet.places.iter().filter_map(move |(name, at)| Some((name.as_str(), hex(*at)?)))
+    }
+
+    /// Where the name of a place begins below the middle of its hex.
+    pub(super) fn name_below(&self, hex: Hex) -> Option<i32> {
+        self.names().any(|(_, named)| named == hex).then_some(NAME_AT - NAME_HIGH)
+    }
+
     pub(super) fn draw_names(&self, svg: &mut Svg, built: &BTreeSet<Hex>) {
-        for (name, hex) in &self.sheet.places {
-            if let Some(hex) = u16::try_from(*hex).ok().and_then(|hex| self.plane.board.hex(hex)) {
-                let class = if built.contains(&hex) { "place" } else { "spot" };
-                let at = self.plane.middle(hex).by(0, SIDE - 12);
-                // Not every program that shows pictures draws the edge of a letter below it.
-                svg.text(at, &format!("{class} halo"), &spaced(name));
-                svg.text(at, class, &spaced(name));
-            }
+        for (name, hex) in self.names() {
+            let class = if built.contains(&hex) { "place" } else { "spot" };
+            let at = self.plane.middle(hex).by(0, NAME_AT);
+            // Not every program that shows pictures draws the edge of a letter below it.
+            svg.text(at, &format!("{class} halo"), &spaced(name));
+            svg.text(at, class, &spaced(name));
         }
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Shown {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Face {
+    /// Which piece of the rules it is, by its number in [`Looks::sorts`].
+    pub(super) sort: usize,
     pub(super) symbol: Option<Symbol>,
     pub(super) size: Option<Size>,
     /// Under the box of its branch, and beside it.
@@ -172,6 +174,7 @@ impl Reader<'_> {
         let sort = &looks.sorts[own.sort];
         let style = self.style(sort, member, line);
         let mut face = Face {
+            sort: own.sort,
             symbol: style.symbol,
             size: style.size,
             figures: self.figures(sort, member as i64),
@@ -233,9 +236,7 @@ impl Reader<'_> {
 
     /// A dot for each step, or for what is said.
     fn pips(&mut self, sort: &Sort, member: i64) -> i64 {
-        let said = sort.spots.iter().filter(|(spot, _)| *spot == Spot::Dots).flat_map(|(_, fields)| fields);
-        let usual = sort.states.iter().filter(|field| is_dots(sort, field));
-        let Some(field) = said.chain(usual).next() else { return 0 };
+        let Some(field) = dots_of(sort) else { return 0 };
         match self.held(field.at, member) {
             Some(Plain::Value(Value::Number(steps))) => steps.as_i64().unwrap_or(0),
             _ => 0,
@@ -313,6 +314,32 @@ fn is_dots(sort: &Sort, field: &Field) -> bool {
         && field.holds == Holds::Number
         && !other
         && !is_placed(sort, field)
+}
+
+/// A dot for each step, or for what is said.
+fn dots_of(sort: &Sort) -> Option<&Field> {
+    let said = sort.spots.iter().filter(|(spot, _)| *spot == Spot::Dots).flat_map(|(_, fields)| fields);
+    said.chain(sort.states.iter().filter(|field| is_dots(sort, field))).next()
+}
+
+/// What the figures on counters of a sort are, by the place where they stand.
+pub(super) fn figures_by_spot(sort: &Sort) -> Vec<(Spot, String)> {
+    let read = |fields: Vec<&Field>| fields.iter().map(|field| field.named.read()).collect::<Vec<String>>().join("-");
+    let said =
+        |spot: Spot| sort.spots.iter().find(|(known, _)| *known == spot).map(|(_, fields)| fields.iter().collect());
+    let on = |spot: Spot| {
+        let fields: Vec<&Field> = match spot {
+            Spot::Left | Spot::Right => said(spot).unwrap_or_default(),
+            Spot::Below => said(spot).unwrap_or_else(|| figures_of(sort).collect()),
+            Spot::Dots => dots_of(sort).into_iter().collect(),
+        };
+        (spot, read(fields))
+    };
+    [Spot::Left, Spot::Right, Spot::Below, Spot::Dots]
+        .map(on)
+        .into_iter()
+        .filter(|(_, read)| !read.is_empty())
+        .collect()
 }
 
 /// What stands on counters of a sort: all numbers printed on them that are no dates and no names.
