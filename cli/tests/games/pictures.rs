@@ -73,8 +73,11 @@ fn what_its_author_says_goes_before_what_names_say() {
     let silent = file(&folder, "silent.wgr", format!("{silent}{scenario}"));
     let [map, other] = [&said, &silent].map(|game| drawn(&folder, &[game, "--at", "start"]));
     let count = |text: &str, what: &str| text.matches(what).count();
-    // Morale beside the box, three steps as dots, two figures in the place of three; a staff.
-    assert_eq!((count(&map, "class=\"beside"), count(&map, "class=\"pip")), (3, 9), "{map}");
+    // On three counters and the one in the legend: morale beside the box, three steps as dots, two figures in the place of
+    // three; a staff.
+    assert_eq!((count(&map, "class=\"beside"), count(&map, "class=\"pip")), (4, 12), "{map}");
+    let told = |picture: &str, line: &str| assert!(picture.contains(&format!(">{line}</text>")), "{picture}");
+    ["left: morale", "below: in attack-defence", "dots: steps"].map(|line| told(&map, line));
     assert!(map.contains(">4-5<") && other.contains(">4-5-3<"), "{map}");
     assert!(map.contains("href=\"#headquarters\"") && !other.contains("href=\"#headquarters\""), "{map}");
     assert!(map.contains("href=\"#woods") && !other.contains("href=\"#woods"), "{map}");
