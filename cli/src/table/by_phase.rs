@@ -99,14 +99,14 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         let told = heard_with(entries, fell);
         let all = self.teller.otherwise(changed(game, known, &last));
         let mut story = Story::new((self.teller, self.carried), &all, &self.heard[..told]).seen_by(known);
-        story.goes_on_from(known.state());
+        story.goes_on_from(known);
         happened_openly((game, reasons, known), &given.state, entries, &mut |view, what| {
-            story.hears(view.state(), what, banner)
+            story.hears(view, what, banner)
         });
         self.turned = story.take_turned();
         self.lines.extend(story.told(&last, false));
         // From here on what an action keeps may rest on hidden things: nobody sees it.
-        (self.seen, self.told) = (self.seen.with_the_same_eyes(game, last.state()), told);
+        (self.seen, self.told) = (self.seen.also_seeing(game, &last).with_the_same_eyes(game, last.state()), told);
         moments
     }
 

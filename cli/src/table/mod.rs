@@ -1,6 +1,7 @@
 //! What a game looks like at a terminal: the map, what came of an answer, how far the game is, what is offered.
 
 mod banner;
+mod between;
 mod by_phase;
 mod carried;
 mod events;

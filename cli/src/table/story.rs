@@ -7,6 +7,7 @@
 
 use super::Banner;
 use super::banner::Turned;
+use super::between::{Between, Stood};
 use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Teller, by_rule, is_die, words};
 use super::line::{Answer, Line, in_brackets, titled};
@@ -15,9 +16,9 @@ use super::rule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::engine::{
-    Changed, Entry, Game, Happened, Heard, Only, Reckoned, Seat, View, Why, WithDie, came_to, changed_of,
+    Changed, Entry, Happened, Heard, Only, Reckoned, Seat, Sight, View, Why, WithDie, came_to, changed_of,
 };
-use wgr_runtime::ir::{Cell, CellId, Pos, Role, SiteId, Type, What};
+use wgr_runtime::ir::{Cell, CellId, Pos, Role, SiteId, What};
 use wgr_runtime::state::State;
 
 /// More was reckoned of no die.
@@ -28,28 +29,6 @@ const WITH_PARTS: usize = 24;
 /// The sections of those cases, as they are told: `11.2.6, 12.5`.
 fn sections(cases: &[String]) -> String {
     rule(cases, "")
-}
-
-/// Two states of a game, one statement apart.
-struct Between<'b> {
-    game: &'b Game,
-    before: &'b State,
-    state: &'b State,
-}
-
-impl Between<'_> {
-    fn differs(&self, cell: CellId, element: u32) -> bool {
-        let place = self.game.layout().place(cell);
-        match self.game.program().cell(cell).value {
-            Type::Scalar(_) => self.before.get(place, element) != self.state.get(place, element),
-            Type::Set(_) => self.before.members(place, element) != self.state.members(place, element),
-        }
-    }
-
-    /// Is anything of it otherwise?
-    fn is_other(&self, cell: CellId) -> bool {
-        (0..self.game.layout().place(cell).count).any(|element| self.differs(cell, element))
-    }
 }
 
 pub(super) struct Story<'s, 'g> {
@@ -75,7 +54,7 @@ pub(super) struct Story<'s, 'g> {
     /// What was reckoned and is of nothing that has been told.
     before: Vec<Reckoned>,
     /// Behind the moment before.
-    stood: Option<State>,
+    stood: Option<Stood>,
     turned: Option<Turned>,
     /// It was told how the game ends.
     has_ended: bool,
@@ -129,11 +108,11 @@ impl<'s, 'g> Story<'s, 'g> {
         Story { eyes: Some(eyes), ..self }
     }
 
-    pub(super) fn goes_on_from(&mut self, state: &State) {
-        self.stood = Some(state.clone());
+    pub(super) fn goes_on_from(&mut self, seen: &impl Sight) {
+        self.stood = Some(Stood::of(seen));
     }
 
-    pub(super) fn hears(&mut self, state: &State, what: Happened<'_>, banner: &mut Banner) {
+    pub(super) fn hears(&mut self, seen: &impl Sight, what: Happened<'_>, banner: &mut Banner) {
         self.moment += 1;
         match what {
             Happened::Wrote { places, one, before, is_loss } => {
@@ -143,7 +122,7 @@ impl<'s, 'g> Story<'s, 'g> {
                 }
                 // What an action keeps of a die stands with the die.
                 let rolls = self.parts.last().is_some_and(|part| !part.dice.is_empty());
-                if self.wrote(state, (places, one), banner) && !rolls {
+                if self.wrote(seen, (places, one), banner) && !rolls {
                     let before = self.since_the_die();
                     self.reckoned(before);
                 }
@@ -165,11 +144,16 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     /// Says whether it is a figure that an action keeps, and told.
-    fn wrote(&mut self, state: &State, (places, one): (&[Pos], Option<(CellId, u32)>), banner: &mut Banner) -> bool {
+    fn wrote(
+        &mut self,
+        seen: &impl Sight,
+        (places, one): (&[Pos], Option<(CellId, u32)>),
+        banner: &mut Banner,
+    ) -> bool {
         let Some(before) = self.stood.take() else { return false };
-        let between = Between { game: self.teller.game, before: &before, state };
+        let between = Between { game: self.teller.game, before: &before, now: seen };
         let is_kept = self.tells(&between, (places, one), banner);
-        self.stood = Some(if before.words() == state.words() { before } else { state.clone() });
+        self.stood = Some(if between.is_as_it_was() { before } else { Stood::of(seen) });
         is_kept
     }
 
@@ -231,15 +215,15 @@ impl<'s, 'g> Story<'s, 'g> {
 
     fn tells(
         &mut self,
-        between: &Between<'_>,
+        between: &Between<'_, impl Sight>,
         (places, one): (&[Pos], Option<(CellId, u32)>),
         banner: &mut Banner,
     ) -> bool {
-        let Between { game, before, state } = *between;
-        let is_otherwise = before.words() != state.words();
+        let Between { game, before, now } = *between;
+        let is_otherwise = !between.is_as_it_was();
         let Cause { cases, reason, own, is_printed, is_end, is_declared } = self.carried.cause(places);
         let changed_of = |those: &dyn Fn(CellId) -> bool| {
-            if is_otherwise { changed_of(game, before, state, those) } else { Vec::new() }
+            if is_otherwise { changed_of(game, before, now, those) } else { Vec::new() }
         };
         if let Some(part) = self.parts.last_mut().filter(|part| !part.dice.is_empty() && !part.is_something) {
             let comes = is_printed || !is_end;
@@ -258,7 +242,8 @@ impl<'s, 'g> Story<'s, 'g> {
         let kept = self.kept(between, one, (is_printed, is_end));
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
-        let again = again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, state, one));
+        let again =
+            again.filter(|(cell, _)| self.is_of_the_die(*cell, &by)).and_then(|one| came_to(game, now.state(), one));
         let is_reset = is_declared || is_end && !is_printed;
         // What becomes so and is no more so behind it, as a flag that goes with its phase, or what becomes so again of the game.
         let is_net = |change: &Changed| self.all.iter().any(|net| (net.id, net.element) == (change.id, change.element));
@@ -292,20 +277,20 @@ impl<'s, 'g> Story<'s, 'g> {
     /// What an action keeps, as this came to it.
     fn kept(
         &self,
-        between: &Between<'_>,
+        between: &Between<'_, impl Sight>,
         one: Option<(CellId, u32)>,
         (is_printed, is_end): (bool, bool),
     ) -> Vec<Changed> {
-        let Between { game, before, state } = *between;
+        let Between { game, before, now } = *between;
         // How a figure begins is nothing that happens.
         let rolled = self.parts.iter().any(|part| !part.dice.is_empty());
         let is_told = |cell: CellId| {
             let is_figure = self.keeps.contains(&cell);
             is_figure && (rolled || is_printed) || is_printed && self.names.contains(&cell)
         };
-        let is_otherwise = before.words() != state.words();
+        let is_otherwise = !between.is_as_it_was();
         let kept = |those: &dyn Fn(CellId) -> bool| match is_otherwise {
-            true => changed_of(game, before, state, |cell| those(cell) && between.is_other(cell)),
+            true => changed_of(game, before, now, |cell| those(cell) && between.is_other(cell)),
             false => Vec::new(),
         };
         let mut all = kept(&is_told);
@@ -315,14 +300,14 @@ impl<'s, 'g> Story<'s, 'g> {
         match one {
             Some((cell, element)) if between.differs(cell, element) => {
                 // Of odds it is the first column.
-                let is_nothing = self.keeps.contains(&cell) && state.get(game.layout().place(cell), element) == 0;
-                let to_nothing = came_to(game, state, (cell, element)).filter(|_| is_nothing);
-                let from = || came_to(game, before, (cell, element)).map(|before| before.to);
+                let is_nothing = self.keeps.contains(&cell) && now.state().get(game.layout().place(cell), element) == 0;
+                let to_nothing = came_to(game, now.state(), (cell, element)).filter(|_| is_nothing);
+                let from = || came_to(game, before.state(), (cell, element)).map(|before| before.to);
                 all.extend(to_nothing.map(|change| Changed { from: from(), ..change }));
             }
             Some((cell, element)) if !is_end && is_told(cell) => {
                 let behind_a_die = self.parts.last().is_some_and(|part| !part.dice.is_empty());
-                all.extend(came_to(game, state, (cell, element)).filter(|_| is_printed || behind_a_die));
+                all.extend(came_to(game, now.state(), (cell, element)).filter(|_| is_printed || behind_a_die));
             }
             Some(_) | None => {}
         }
@@ -332,7 +317,7 @@ impl<'s, 'g> Story<'s, 'g> {
     /// Where the game goes on to another turn, phase or side, or is said to stand in one as it begins.
     fn comes_to_a_phase(
         &mut self,
-        between: &Between<'_>,
+        between: &Between<'_, impl Sight>,
         (places, one): (&[Pos], Option<(CellId, u32)>),
         banner: &mut Banner,
     ) {
@@ -350,8 +335,8 @@ impl<'s, 'g> Story<'s, 'g> {
             self.heading(banner);
         }
         let view = match self.eyes {
-            Some(eyes) => eyes.with_the_same_eyes(self.teller.game, between.state),
-            None => View::of(self.teller.game, between.state, Seat::Referee),
+            Some(eyes) => eyes.with_the_same_eyes(self.teller.game, between.now.state()),
+            None => View::of(self.teller.game, between.now.state(), Seat::Referee),
         };
         let (turn, phase) = (between.differs(now.turn, 0), comes_to(now.phase));
         let turned = Turned { view, turn, phase, title: self.carried.phase(places).to_owned() };

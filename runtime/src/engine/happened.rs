@@ -13,7 +13,7 @@ use super::prompt::Prompt;
 use super::seat::Heard;
 use super::view::{Sight, View};
 use super::why::{Why, asked_within};
-use crate::exec::{self, Chance, Die, Drawing, Elements, Machine, Reasons, Step};
+use crate::exec::{self, Chance, Die, Drawing, Elements, FaultCode, Machine, Reasons, Step};
 use crate::ir::{Cell, CellId, NONE, Pos, Role, SiteId, What};
 use crate::state::State;
 use std::ops::ControlFlow;
@@ -42,6 +42,21 @@ pub enum Happened<'h> {
     Rolled(WithDie),
     /// This was drawn, by that rule.
     Drew { drew: &'h str, site: Option<SiteId> },
+}
+
+impl Happened<'_> {
+    /// Was it done by a statement? Dice fall and things are drawn between statements.
+    fn is_moment(&self) -> bool {
+        match self {
+            Happened::Rolled(_) | Happened::Drew { .. } => false,
+            Happened::Wrote { .. }
+            | Happened::Left { .. }
+            | Happened::Leads { .. }
+            | Happened::Ended { .. }
+            | Happened::Way { .. }
+            | Happened::Alone(_) => true,
+        }
+    }
 }
 
 /// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
@@ -95,7 +110,7 @@ pub fn happened(
     entries: &[Entry],
     look: &mut dyn FnMut(&State, Happened<'_>),
 ) {
-    let course = Course { game, state, entries, reasons, are_wanted: false, unseen: None }.with_reasons();
+    let course = Course { game, state, entries, reasons, are_wanted: false, eyes: &[] }.with_reasons();
     course.goes(&mut |state, what| {
         look(state, what);
         ControlFlow::Continue(())
@@ -112,8 +127,11 @@ pub fn happened_openly(
 ) {
     let heard = entries.iter().take_while(|entry| Heard::of(game, entry, seen.seat()).is_told());
     let entries = &entries[..heard.count()];
-    let course = Course { game, state, entries, reasons, are_wanted: false, unseen: seen.unseen() }.with_reasons();
-    course.goes(&mut |state, what| {
+    let eyes = eyes(Course { game, state, entries, reasons, are_wanted: false, eyes: &[] }, seen);
+    let mut moments = 0;
+    Course { game, state, entries, reasons, are_wanted: false, eyes: &eyes }.with_reasons().goes(&mut |state, what| {
+        moments += usize::from(what.is_moment());
+        let seen = sees_at(&eyes, moments).unwrap_or(seen);
         let sees = |(cell, element): (CellId, u32)| seen.unseen().is_none_or(|unseen| !unseen.holds(cell, element));
         let what = match what {
             Happened::Wrote { places, one, before, is_loss } => {
@@ -132,11 +150,36 @@ pub fn happened_openly(
     });
 }
 
+/// What is shown on the way is seen from there on: from so many moments on who looks sees so much. Where a rule comes to what
+/// is not seen, it is asked what has become open up to there, and with that it goes on.
+fn eyes(course: Course<'_>, seen: &View) -> Vec<(usize, View)> {
+    let mut eyes = vec![(0, seen.clone())];
+    while seen.unseen().is_some() {
+        let (mut moments, mut last) = (0, None);
+        let course = Course { eyes: &eyes, ..course };
+        let is_unseen = course.goes(&mut |state, what| {
+            moments += usize::from(what.is_moment());
+            last = Some(state.clone());
+            ControlFlow::Continue(())
+        });
+        let further = last.and_then(|last| eyes.last().and_then(|(_, seen)| seen.further_on(course.game, &last)));
+        match further.filter(|_| is_unseen) {
+            Some(further) => eyes.push((moments, further)),
+            None => break,
+        }
+    }
+    eyes
+}
+
+fn sees_at(eyes: &[(usize, View)], moments: usize) -> Option<&View> {
+    eyes.iter().rev().find(|(from, _)| *from <= moments).map(|(_, seen)| seen)
+}
+
 /// Was this place written on the way?
 pub fn was_written(game: &Game, state: &State, entries: &[Entry], cell: CellId) -> bool {
     let mut is_written = false;
     let reasons = WithReasons { left: &|_| false, losses: &[] };
-    Course { game, state, entries, reasons, are_wanted: false, unseen: None }.goes(&mut |_, what| {
+    Course { game, state, entries, reasons, are_wanted: false, eyes: &[] }.goes(&mut |_, what| {
         is_written = matches!(what, Happened::Wrote { one: Some((one, _)), .. } if one == cell);
         if is_written { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -151,8 +194,8 @@ struct Course<'c> {
     reasons: WithReasons<'c>,
     /// They are wanted.
     are_wanted: bool,
-    /// Whoever reads this ends it.
-    unseen: Option<&'c Elements>,
+    /// Whoever reads what these do not see ends it; each from so many moments on.
+    eyes: &'c [(usize, View)],
 }
 
 /// What fell last, and is still to be told.
@@ -192,21 +235,33 @@ impl Course<'_> {
         matches!(cell.role, Role::Keep(_)) && is_number
     }
 
+    /// From this moment on nothing is read that is not seen.
+    fn looks_from(&self, moments: usize, machine: &mut Machine) {
+        let from_now = |from: usize| u32::try_from(from.saturating_sub(moments)).unwrap_or(u32::MAX);
+        let all = self.eyes.iter().filter_map(|(from, seen)| Some((from_now(*from), seen.unseen()?.clone())));
+        let unseen: Vec<(u32, Elements)> = all.collect();
+        if !unseen.is_empty() {
+            machine.look_by_moment(unseen);
+        }
+    }
+
     /// Does a piece leave the map, or has it another number than it had, as far as that is seen?
-    fn is_loss(&self, before: &State, after: &State) -> bool {
+    fn is_loss(&self, before: &State, after: &State, moments: usize) -> bool {
+        let unseen = sees_at(self.eyes, moments).and_then(Sight::unseen);
         self.reasons.losses.iter().any(|cell| {
             let place = self.game.layout().place(*cell);
             let is_place =
                 matches!(self.game.program().cell(*cell).value.scalar().map(|of| of.what), Some(What::Id(_)));
             (0..place.count).any(|element| {
                 let (was, is) = (before.get(place, element), after.get(place, element));
-                let is_seen = self.unseen.is_none_or(|unseen| !unseen.holds(*cell, element));
+                let is_seen = unseen.is_none_or(|unseen| !unseen.holds(*cell, element));
                 was != is && (!is_place || is == NONE) && is_seen
             })
         })
     }
 
-    fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
+    /// Says whether it ended because somebody would have read what is not seen.
+    fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) -> bool {
         let Course { game, entries, are_wanted, .. } = *self;
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
@@ -216,9 +271,10 @@ impl Course<'_> {
         machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
         machine.explain(reasons());
         let (mut stood, mut entries) = (state.clone(), entries.iter());
-        let (mut fell, mut before) = (None, Vec::new());
+        let (mut fell, mut before, mut is_answered) = (None, Vec::new(), false);
         let mut step = machine.run(&mut state, main, &mut chance);
-        let (mut moments, mut count) = (machine.take_chronicle(), 0);
+        // `count`: of moments and dice. `told`: of moments.
+        let (mut moments, mut count, mut told) = (machine.take_chronicle(), 0, 0);
         loop {
             let fell_now = fell.take();
             count += usize::from(fell_now.is_some());
@@ -228,24 +284,24 @@ impl Course<'_> {
                 Some(Fell::Die(die, site, about)) => {
                     let (before, behind) = (std::mem::take(&mut before), asked.collect());
                     if look(&stood, Happened::Rolled(WithDie { die, site, about, before, behind })).is_break() {
-                        return;
+                        return false;
                     }
                 }
                 Some(Fell::Drew(drew, site)) => {
                     before.extend(asked);
                     if look(&stood, Happened::Drew { drew, site }).is_break() {
-                        return;
+                        return false;
                     }
                 }
                 None => before.extend(asked),
             }
             for moment in moments {
-                count += 1;
+                (count, told) = (count + 1, told + 1);
                 let earlier = (!self.reasons.losses.is_empty()).then(|| stood.clone());
                 moment.apply(&mut stood);
                 let goes_on = match moment.what {
                     exec::Happened::Wrote { places, one } => {
-                        let is_loss = earlier.is_some_and(|earlier| self.is_loss(&earlier, &stood));
+                        let is_loss = earlier.is_some_and(|earlier| self.is_loss(&earlier, &stood, told));
                         let is_told = is_loss || one.is_some_and(|(cell, _)| self.is_figure(cell));
                         let before = before.extract_if(.., |asked| is_told && asked.happened < count).collect();
                         look(&stood, Happened::Wrote { places: &places, one, before, is_loss })
@@ -269,31 +325,35 @@ impl Course<'_> {
                     }
                 };
                 if goes_on.is_break() {
-                    return;
+                    return false;
                 }
             }
             if machine.chronicle_is_full() {
-                return;
+                return false;
             }
             machine.explain(reasons());
+            if is_answered {
+                self.looks_from(told, &mut machine);
+            }
             step = match step {
                 Step::Ask(asked) if asked.order && any_order(game, &state) => {
                     machine.answer(&mut state, main, 0, &mut chance)
                 }
                 Step::Ask(asked) => {
-                    let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
+                    let Some(Entry::Answer { pick, .. }) = entries.next() else { return false };
                     let prompt = Prompt::of(game, &machine, asked);
                     let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else {
-                        return;
+                        return false;
                     };
                     // What was asked for an earlier answer, or to find what is offered, is no matter of the next die.
                     before.clear();
                     // What was offered is told with the pick, whatever it rests on.
-                    self.unseen.into_iter().for_each(|unseen| machine.look_as(unseen.clone()));
+                    self.looks_from(told, &mut machine);
+                    is_answered = true;
                     machine.answer(&mut state, main, option, &mut chance)
                 }
                 Step::Roll { .. } => {
-                    let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
+                    let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return false };
                     let rolled = chance.die.take();
                     fell = rolled.map(|die| {
                         Fell::Die(game.marked().code.die_name(die).to_owned(), die.site, machine.about(die))
@@ -302,13 +362,14 @@ impl Course<'_> {
                 }
                 Step::Draw => {
                     let (Some(Entry::Draw { drew }), Some(drawing)) = (entries.next(), chance.drawing.take()) else {
-                        return;
+                        return false;
                     };
-                    let Some(member) = game.member_named(drawing.domain, drew) else { return };
+                    let Some(member) = game.member_named(drawing.domain, drew) else { return false };
                     fell = Some(Fell::Drew(drew, drawing.site));
                     machine.deal(&mut state, main, member, &mut chance)
                 }
-                Step::Over(_) | Step::Fault(_) => return,
+                Step::Fault(fault) => return fault.code == FaultCode::Unseen,
+                Step::Over(_) => return false,
             };
             moments = machine.take_chronicle();
         }

@@ -120,6 +120,24 @@ impl View {
         self
     }
 
+    /// The same further on, where he sees of another state what he saw here and what is open there; nothing if that is no more.
+    pub(super) fn further_on(&self, game: &Game, state: &State) -> Option<View> {
+        let mut unseen = self.unseen.clone()?;
+        unseen.keep_only(View::of(game, state, self.seat).unseen.as_ref()?);
+        let sees_more = self.unseen.as_ref() != Some(&unseen);
+        sees_more.then(|| View { unseen: Some(unseen), ..self.clone() }.with_the_same_eyes(game, state))
+    }
+
+    /// What the other sees that is no matter of the running action, he sees, too.
+    pub fn also_seeing(&self, game: &Game, other: &View) -> View {
+        let (Some(mut unseen), Some(others)) = (self.unseen.clone(), &other.unseen) else { return self.clone() };
+        unseen.keep_only(others);
+        let kept = &game.secrets().kept;
+        let own = self.unseen.iter().flat_map(Elements::all).filter(|(cell, _)| kept.contains(cell));
+        own.for_each(|(cell, element)| unseen.add(cell, element));
+        View { unseen: Some(unseen), ..self.clone() }
+    }
+
     /// Another state as he sees it who sees what he saw here, and no more.
     pub fn with_the_same_eyes(&self, game: &Game, state: &State) -> View {
         let mut view = state.clone();

@@ -41,6 +41,15 @@ impl Elements {
         }
     }
 
+    /// From now on only those of them that are also among those.
+    pub fn keep_only(&mut self, others: &Elements) {
+        for (at, own) in self.cells.iter_mut().enumerate() {
+            let other = others.cells.get(at).map_or(&[][..], Vec::as_slice);
+            own.truncate(other.len());
+            own.iter_mut().zip(other).for_each(|(own, other)| *own &= *other);
+        }
+    }
+
     /// From now on none of this cell is one of them.
     pub fn leave_out(&mut self, cell: CellId) {
         self.cells.get_mut(cell.index()).into_iter().for_each(Vec::clear);

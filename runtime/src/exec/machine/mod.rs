@@ -140,8 +140,8 @@ pub struct Machine {
 enum Looks {
     /// As always while a game is played.
     On,
-    /// It stops where it comes to this.
-    NotAt(Elements),
+    /// It stops where it comes to this; from so many moments of the chronicle on to that.
+    NotAt(Vec<(u32, Elements)>),
     /// It notes what it reads, and no reasons.
     Noting(Elements),
 }
@@ -287,7 +287,20 @@ impl Machine {
 
     /// From now on a read of what is unseen is the fault UNSEEN, and so is a draw. Only marked code looks.
     pub fn look_as(&mut self, unseen: Elements) {
+        self.look_by_moment(vec![(0, unseen)]);
+    }
+
+    /// The same where what is unseen becomes less with the moments that are kept: each says from how many on, the first from none.
+    pub(crate) fn look_by_moment(&mut self, unseen: Vec<(u32, Elements)>) {
         self.looks = Looks::NotAt(unseen);
+    }
+
+    /// Is this unseen by whom it looks for?
+    fn is_unseen(&self, cell: CellId, element: u32) -> bool {
+        let Looks::NotAt(unseen) = &self.looks else { return false };
+        let moments = self.chronicle.as_ref().map_or(0, Chronicle::moments);
+        let now = unseen.iter().rev().find(|(from, _)| *from <= moments);
+        now.is_some_and(|(_, unseen)| unseen.holds(cell, element))
     }
 
     /// From now on what is read of what may be hidden is noted, and nothing else. Only marked code looks.

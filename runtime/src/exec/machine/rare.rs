@@ -53,10 +53,11 @@ impl Machine {
             }
             Op::Look { c, at: element } => {
                 let (cell, element) = (CellId(u32::from(c)), r!(element) as u32);
-                match &mut self.looks {
-                    Looks::NotAt(unseen) if unseen.holds(cell, element) => stop!(FaultCode::Unseen),
-                    Looks::Noting(read) => read.add(cell, element),
-                    Looks::On | Looks::NotAt(_) => {}
+                if self.is_unseen(cell, element) {
+                    stop!(FaultCode::Unseen);
+                }
+                if let Looks::Noting(read) = &mut self.looks {
+                    read.add(cell, element);
                 }
             }
             Op::GetSet { d, c, at: element } => {
