@@ -86,11 +86,23 @@ fn shown(engine: &Engine, seat: Seat, mut chance: Fair) -> String {
     out
 }
 
-/// What a seat is told in its order of an answer.
-fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
+/// Where two states differ in what may be hidden.
+fn differing(game: &Game, [one, other]: [&State; 2]) -> Vec<(CellId, u32)> {
+    let all = game.program().cells.iter().enumerate().filter(|(_, cell)| cell.hidden.is_some());
+    let all = all.filter(|(_, cell)| cell.value.scalar().is_some()).map(|(at, _)| CellId::new(at));
+    let elements = |cell: CellId| (0..game.layout().place(cell).count).map(move |element| (cell, element));
+    let differs = |(cell, element): &(CellId, u32)| {
+        let place = game.layout().place(*cell);
+        one.get(place, *element) != other.get(place, *element)
+    };
+    all.flat_map(elements).filter(differs).collect()
+}
+
+/// What a seat is told in its order of an answer, up to the first of those places that becomes open.
+fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat, hidden: &[(CellId, u32)]) -> String {
     let game = before.game();
     let Some(known) = before.as_known(seat) else { return String::new() };
-    let mut out = String::new();
+    let (mut out, mut is_open) = (String::new(), false);
     let is_of_pieces = |cell: &Cell| cell.role == Role::Game && !cell.index.is_empty() && cell.value.scalar().is_some();
     let losses = game.program().cells.iter().enumerate().filter(|(_, cell)| is_of_pieces(cell));
     let losses: Vec<CellId> = losses.map(|(at, _)| CellId::new(at)).collect();
@@ -99,6 +111,11 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
         before.state(),
         entries,
         &mut |view, what| {
+            let unseen = |(cell, element): &(CellId, u32)| view.unseen().is_some_and(|all| all.holds(*cell, *element));
+            is_open |= !hidden.iter().all(unseen);
+            if is_open {
+                return;
+            }
             match what {
                 Happened::Wrote { places, one, before, is_loss } => {
                     writeln!(out, "{places:?} {one:?} {is_loss}").unwrap();
@@ -130,11 +147,11 @@ fn told_in_order(before: &Engine, entries: &[Entry], seat: Seat) -> String {
 }
 
 /// The same of the answer that is called so.
-fn told_of(before: &Engine, option: &str, seat: Seat) -> Option<String> {
+fn told_of(before: &Engine, option: &str, seat: Seat, hidden: &[(CellId, u32)]) -> Option<String> {
     let (mut engine, logged) = (before.fork(), before.log().len());
     let option = engine.prompt()?.options().iter().position(|offered| offered.name == option)?;
     engine.answer(option).ok()?;
-    Some(told_in_order(before, &engine.log()[logged..], seat))
+    Some(told_in_order(before, &engine.log()[logged..], seat, hidden))
 }
 
 /// A state that differs only in what the side does not see: among what it does not see of a cup and of what came out of it,
@@ -238,7 +255,10 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
             seat.name(game)
         );
         let picked = here.prompt().and_then(|prompt| prompt.option(option).map(|offered| offered.name));
-        let told = picked.and_then(|picked| Some([told_of(&here, &picked, seat)?, told_of(&there, &picked, seat)?]));
+        let hidden = differing(game, [here.state(), there.state()]);
+        let told = picked.and_then(|picked| {
+            Some([told_of(&here, &picked, seat, &hidden)?, told_of(&there, &picked, seat, &hidden)?])
+        });
         if let Some([one, other]) = told {
             compared.in_order += usize::from(!one.is_empty());
             assert_eq!(one, other, "{}", seat.name(game));
@@ -269,7 +289,8 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
     {
         compared.answers += 1;
         let told = [&one, &two].map(|engine| &engine.log()[logged..]);
-        let told = told.map(|entries| told_in_order(engine, entries, seat));
+        let hidden = differing(game, [one.state(), two.state()]);
+        let told = told.map(|entries| told_in_order(engine, entries, seat, &hidden));
         assert_eq!(told[0], told[1], "{}", seat.name(game));
         assert_eq!(shown(&one, seat, questions.clone()), shown(&two, seat, questions), "{}", seat.name(game));
     }
@@ -298,6 +319,23 @@ fn the_container_and_the_fog_tell_nothing() {
 fn an_order_that_is_told_tells_nothing() {
     let compared = play(&game("first-blood"), 7..8, 260, 12);
     assert!(compared.states > 10 && compared.in_order > 5, "{compared:?}");
+}
+
+/// What a fight shows before its die is known from there on: its figures are told, and what else is hidden stays so.
+#[test]
+fn what_is_shown_on_the_way_is_known_from_there_on() {
+    let text = text(&suite("seats").join("shown_in_a_fight.wgr")).unwrap();
+    let game = playable(&checked("suite/seats/shown_in_a_fight.wgr", &text, None).compiled.unwrap());
+    let mut engine = Engine::new(&game, 3);
+    ["fight", "pick B2"].iter().for_each(|pick| assert_eq!(engine.pick(pick), Ok(None)));
+    let told = told_of(&engine, "pick R1", Seat::Side(0), &[]).unwrap();
+    assert!(told.contains("fire(R1) = 6") && told.contains("fire(B2) = 3"), "{told}");
+    let other = another(&game, engine.state(), 0, &mut Fair(1));
+    let hidden = differing(&game, [engine.state(), &other]);
+    let told = told_of(&engine, "pick R1", Seat::Side(0), &hidden).unwrap();
+    assert!(!told.contains("fire"), "{told}");
+    let compared = play(&game, 1..30, 20, 1);
+    assert!(compared.states > 20 && compared.in_order > 10, "{compared:?}");
 }
 
 /// That something is drawn is told, and only what it is may be unseen: so are the dice told, and the answers, that lead to it.

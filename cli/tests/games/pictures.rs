@@ -77,7 +77,7 @@ fn what_its_author_says_goes_before_what_names_say() {
     // three; a staff.
     assert_eq!((count(&map, "class=\"beside"), count(&map, "class=\"pip")), (4, 12), "{map}");
     let told = |picture: &str, line: &str| assert!(picture.contains(&format!(">{line}</text>")), "{picture}");
-    ["left: morale", "below: in attack-defence", "dots: steps"].map(|line| told(&map, line));
+    ["left: morale", "below: in attack-defence", "dots: steps"].iter().for_each(|line| told(&map, line));
     assert!(map.contains(">4-5<") && other.contains(">4-5-3<"), "{map}");
     assert!(map.contains("href=\"#headquarters\"") && !other.contains("href=\"#headquarters\""), "{map}");
     assert!(map.contains("href=\"#woods") && !other.contains("href=\"#woods"), "{map}");
