@@ -163,10 +163,7 @@ impl Table<'_> {
     /// What fell and came about before anybody was asked.
     fn tell_beginning(&mut self, out: &mut Out) {
         let (engine, seat) = (&self.engine, self.chair.hears());
-        let Some(given) = Given::beginning(engine, seat) else {
-            let heard = engine.from_seat(seat).log().into_iter().filter(|heard| !heard.is_answer());
-            return heard.for_each(|heard| out.line(&format!("      {heard}")));
-        };
+        let given = Given::beginning(engine, seat);
         let (before, heard) = (given.view(engine.game(), seat), self.heard(0));
         let after = engine.from_seat(seat);
         let came = self.teller.came(&before, &after, &heard, &given, (&mut self.banner, &self.carried));

@@ -40,13 +40,9 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
     };
     if playing.load.is_none() {
         let (seated, heard) = (engine.from_seat(seat), engine.from_seat(seat).heard(0));
-        match Given::beginning(engine, seat) {
-            Some(given) => {
-                let before = given.view(game, seat);
-                tell(out, teller.came(&before, &seated, &heard, &given, (&mut banner, &carried)));
-            }
-            None => tell_fell(&heard, out),
-        }
+        let given = Given::beginning(engine, seat);
+        let before = given.view(game, seat);
+        tell(out, teller.came(&before, &seated, &heard, &given, (&mut banner, &carried)));
     }
     let mut before: Option<(View, Engine)> = None;
     let mut bots = Bots::new(&playing.bots, playing.seed, engine);
@@ -112,10 +108,6 @@ fn shown_by(runs: &Runs<'_>) -> String {
 
 fn tell_all(lines: Vec<Line>, out: &mut Out) {
     lines.iter().for_each(|line| out.line(&line.told()));
-}
-
-fn tell_fell(heard: &[Heard], out: &mut Out) {
-    heard.iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
 }
 
 /// What happens in a game, for whoever wants to tell it.

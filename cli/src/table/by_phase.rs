@@ -13,7 +13,7 @@ use super::events::{Given, Teller};
 use super::line::Line;
 use super::story::Story;
 use serde_json::Value;
-use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, WithReasons, changed, happened, happened_openly};
+use wgr_runtime::engine::{Entry, Happened, Heard, Sight, View, WithReasons, happened, happened_openly};
 use wgr_runtime::ir::CellId;
 use wgr_runtime::state::State;
 
@@ -97,7 +97,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         });
         let Some(last) = last else { return 0 };
         let told = heard_with(entries, fell);
-        let all = self.teller.otherwise(changed(game, known, &last));
+        let all = self.teller.otherwise(known, &last);
         let mut story = Story::new((self.teller, self.carried), &all, &self.heard[..told]).seen_by(known);
         story.goes_on_from(known);
         happened_openly((game, reasons, known), &given.state, entries, &mut |view, what| {
@@ -112,8 +112,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
 
     /// What came about up to here.
     fn ends(&mut self, view: View, heard: usize, banner: &mut Banner) {
-        let game = self.teller.game;
-        let mut all = self.teller.otherwise(changed(game, &self.seen, &view));
+        let mut all = self.teller.otherwise(&self.seen, &view);
         // That a flag goes with its phase is nothing that happens.
         all.retain(|change| change.to != Value::Bool(false) || !self.teller.lasts(change.id));
         let heard = heard.min(self.heard.len());

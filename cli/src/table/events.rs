@@ -41,10 +41,10 @@ pub(crate) struct Given<'e> {
 
 impl Given<'_> {
     /// From before the game's beginning to where it stands first.
-    pub(crate) fn beginning(engine: &Engine, seat: Seat) -> Option<Given<'_>> {
-        engine.from_seat(seat).may_count().ok()?;
-        let state = State::zero(engine.game().layout());
-        Some(Given { state, entries: engine.log(), seat, is_ordered: true, known: None })
+    pub(crate) fn beginning(engine: &Engine, seat: Seat) -> Given<'_> {
+        let (state, is_ordered) = (State::zero(engine.game().layout()), engine.from_seat(seat).may_count().is_ok());
+        let known = (!is_ordered).then(|| View::of(engine.game(), &state, seat));
+        Given { state, entries: engine.log(), seat, is_ordered, known }
     }
 
     /// How it stood then.
@@ -114,7 +114,7 @@ impl<'g> Teller<'g> {
             lines.extend(ByPhase::new((self, carried), before, heard).told(given, now, banner));
             return lines;
         }
-        let all = self.otherwise(changed(self.game, before, &now));
+        let all = self.otherwise(before, &now);
         let mut story = Story::new((self, carried), &all, heard);
         story.goes_on_from(&given.state);
         let reasons = WithReasons { left: &|places| carried.left(places).is_some(), losses: &self.losses() };
@@ -173,10 +173,22 @@ impl<'g> Teller<'g> {
         self.looks.place.into_iter().chain(numbers).collect()
     }
 
-    /// What no heading tells.
-    pub(super) fn otherwise(&self, mut all: Vec<Changed>) -> Vec<Changed> {
-        all.retain(|change| !self.is_now(change.id));
+    /// What is otherwise now and no heading tells. Who came into play was nothing before, and of who is out of play nothing is so.
+    pub(super) fn otherwise(&self, before: &impl Sight, now: &impl Sight) -> Vec<Changed> {
+        let mut all = changed(self.game, before, now);
+        all.retain(|change| !self.is_now(change.id) && !self.is_of_who_is_out(now, change));
+        all.iter_mut().filter(|change| self.is_of_who_is_out(before, change)).for_each(|change| change.from = None);
         all
+    }
+
+    /// Is it a state of a piece that is out of play there, as far as that is seen?
+    pub(super) fn is_of_who_is_out(&self, there: &impl Sight, change: &Changed) -> bool {
+        let is_out = |cell: CellId| {
+            let is_seen = there.unseen().is_none_or(|unseen| !unseen.holds(cell, change.element));
+            is_seen && there.state().get(self.game.layout().place(cell), change.element) == NONE
+        };
+        let is_state = self.fields.contains_key(&change.id);
+        is_state && self.looks.place.is_some_and(is_out) && self.looks.lies.is_none_or(is_out)
     }
 
     /// What changed but for the turn and the phase, as traces tell it: `IR23a.steps 2 -> 1`; nothing of what authors did not

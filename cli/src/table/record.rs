@@ -14,12 +14,11 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
     let led = along(game, engine.log(), &mut |now, entries| {
         let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
         let given = match &stood {
-            Some(stood) => Some(Given::of(stood, seat, entries)),
+            Some(stood) => Given::of(stood, seat, entries),
             None => Given::beginning(now, seat),
         };
-        let before = given.as_ref().map(|given| given.view(game, seat));
-        let heading = stood.as_ref().zip(before.as_ref());
-        let heading = heading.map(|(stood, before)| banner.at_an_ask(stood, (teller.looks, carried), before));
+        let before = given.view(game, seat);
+        let heading = stood.as_ref().map(|stood| banner.at_an_ask(stood, (teller.looks, carried), &before));
         lines.extend(heading.into_iter().flatten());
         let asked = |ask: &str| {
             let prompt = stood.as_ref().and_then(Engine::prompt).map(|prompt| game.program().site(prompt.site));
@@ -34,12 +33,7 @@ pub(crate) fn record(teller: &Teller<'_>, carried: &Carried<'_>, engine: &Engine
             number += 1;
             lines.push(Line::Answer(Answer::new(format!("{by}: {}", asked(ask)), named).numbered(number)));
         }
-        match given.as_ref().zip(before.as_ref()) {
-            Some((given, before)) => {
-                lines.extend(teller.came(before, &now.from_seat(seat), &heard, given, (&mut banner, carried)));
-            }
-            None => lines.extend(heard.iter().map(|heard| Line::Event(teller.fell(heard)))),
-        }
+        lines.extend(teller.came(&before, &now.from_seat(seat), &heard, &given, (&mut banner, carried)));
         stood = Some(now.fork());
     });
     led.ok().map(|_| InOne::of(lines))

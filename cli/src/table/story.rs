@@ -55,6 +55,9 @@ pub(super) struct Story<'s, 'g> {
     before: Vec<Reckoned>,
     /// Behind the moment before.
     stood: Option<Stood>,
+    /// Where it began, and which states of pieces that came since have been told.
+    began: Option<Stood>,
+    laid_out: BTreeSet<(CellId, u32)>,
     turned: Option<Turned>,
     /// It was told how the game ends.
     has_ended: bool,
@@ -97,6 +100,8 @@ impl<'s, 'g> Story<'s, 'g> {
             since: 0,
             before: Vec::new(),
             stood: None,
+            began: None,
+            laid_out: BTreeSet::new(),
             turned: None,
             has_ended: false,
             eyes: None,
@@ -109,7 +114,15 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     pub(super) fn goes_on_from(&mut self, seen: &impl Sight) {
-        self.stood = Some(Stood::of(seen));
+        (self.stood, self.began) = (Some(Stood::of(seen)), Some(Stood::of(seen)));
+    }
+
+    /// Is it how a piece is laid out, or how it comes? Behind a die it is something that happens to it.
+    fn is_how_it_comes(&mut self, change: &Changed) -> bool {
+        let is_out_at_first = self.began.as_ref().is_some_and(|began| self.teller.is_of_who_is_out(began, change));
+        is_out_at_first
+            && self.parts.iter().all(|part| part.dice.is_empty())
+            && self.laid_out.insert((change.id, change.element))
     }
 
     pub(super) fn hears(&mut self, seen: &impl Sight, what: Happened<'_>, banner: &mut Banner) {
@@ -238,7 +251,13 @@ impl<'s, 'g> Story<'s, 'g> {
         let came: Vec<usize> =
             self.all.iter().enumerate().filter(|(_, change)| is_told(change)).map(|(at, _)| at).collect();
         let steps = |cell: CellId| self.teller.is_told_each_time(cell) && (is_other(cell) || looks.place == Some(cell));
-        let steps = changed_of(&steps);
+        let mut steps = changed_of(&steps);
+        steps.retain(|change| !self.teller.is_of_who_is_out(now, change));
+        for change in &mut steps {
+            if self.is_how_it_comes(change) {
+                change.from = None;
+            }
+        }
         let kept = self.kept(between, one, (is_printed, is_end));
         let by = sections(cases);
         let again = one.filter(|(cell, element)| !differs(*cell, *element));
