@@ -117,7 +117,7 @@ impl<'s, 'g> Story<'s, 'g> {
         (self.stood, self.began) = (Some(Stood::of(seen)), Some(Stood::of(seen)));
     }
 
-    /// Is it how a piece is laid out, or how it comes? Behind a die it is something that happens to it.
+    /// Is it how a piece is laid out, if no printed rule says so? Behind a die it is something that happens to it.
     fn is_how_it_comes(&mut self, change: &Changed) -> bool {
         let is_out_at_first = self.began.as_ref().is_some_and(|began| self.teller.is_of_who_is_out(began, change));
         is_out_at_first
@@ -254,7 +254,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let mut steps = changed_of(&steps);
         steps.retain(|change| !self.teller.is_of_who_is_out(now, change));
         for change in &mut steps {
-            if self.is_how_it_comes(change) {
+            if !is_printed && self.is_how_it_comes(change) {
                 change.from = None;
             }
         }
