@@ -33,6 +33,7 @@ mod takeback;
 mod unfit;
 mod view;
 mod vocabulary;
+mod way;
 mod why;
 
 pub use change::{Changed, came_to, changed, changed_of, changes, changes_of, stacks, standing};

@@ -37,6 +37,19 @@ pub struct Why {
     pub looked: Vec<Why>,
     /// How often each was asked besides, of whom is told no more.
     pub left: Vec<(Called, usize)>,
+    /// Where it was answered by looking for a way.
+    pub sought: Option<Sought>,
+}
+
+/// A way that was looked for from hex to hex.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sought {
+    /// What was asked of each step.
+    pub(super) step: Called,
+    /// The hexes of a way that was found; none where there is none.
+    pub(super) way: Vec<String>,
+    /// Somewhere it might have led.
+    pub(super) has_ends: bool,
 }
 
 /// One row in one binding.
@@ -459,13 +472,14 @@ fn tell_behind(game: &Game, acted: &Acted, why: &mut Why) {
     }
 }
 
-fn called(game: &Game, func: FuncId) -> Called {
+pub(super) fn called(game: &Game, func: FuncId) -> Called {
     game.called(func).unwrap_or_else(|| Called::new(game.program().func(func).name.clone(), ""))
 }
 
 fn named_question(game: &Game, acted: &Acted) -> Why {
     let mut why = own_rows(game, acted);
     tell_behind(game, acted, &mut why);
+    why.sought = super::way::of(game, acted);
     why
 }
 
@@ -574,13 +588,14 @@ impl Why {
             because: vec![],
             looked: vec![],
             left: vec![],
+            sought: None,
         }
     }
 
     /// Only what was asked, and that its answer is not for this seat.
     fn hidden_from(self, seat: &str) -> Why {
         let answer = Some(format!("rests on what {seat} may not know"));
-        Why { answer, rows: vec![], because: vec![], looked: vec![], left: vec![], ..self }
+        Why { answer, rows: vec![], because: vec![], looked: vec![], left: vec![], sought: None, ..self }
     }
 
     /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
@@ -605,6 +620,7 @@ impl Why {
             because: vec![],
             looked: vec![],
             left: vec![],
+            sought: self.sought.clone(),
         }
     }
 
@@ -637,11 +653,15 @@ impl Why {
         lines
     }
 
-    /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won.
+    /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won. Where
+    /// a way was found, it is told; where none was, the steps that are barred.
     #[must_use]
     pub fn brief(&self) -> Why {
         let mut brief = Why { left: self.left.clone(), ..self.alone() };
         for why in &self.because {
+            if self.sought.as_ref().is_some_and(|sought| sought.is_no_matter(why)) {
+                continue;
+            }
             let left = self.left.iter().find(|(called, _)| *called == why.called).map_or(0, |(_, more)| *more);
             let alike = left + self.because.iter().filter(|other| other.called == why.called).count();
             let told = brief.because.iter().filter(|other| other.called == why.called).count();
@@ -678,6 +698,7 @@ impl Why {
                 items.push(Item::Text(format!("{word}: {}", rows.join(" . "))));
             }
         }
+        items.extend(self.sought.iter().flat_map(Sought::told).map(Item::Text));
         items.extend(self.because.iter().map(Item::Why));
         let left = self.left.iter().map(|(called, more)| format!("{} = asked {more} times more", called.of("..")));
         items.extend(left.map(Item::Text));
@@ -693,6 +714,23 @@ impl Why {
                 }
             }
         }
+    }
+}
+
+impl Sought {
+    /// Not what it came to: where a way was found everything but its end; else a step that may be made, and ends that are there.
+    fn is_no_matter(&self, why: &Why) -> bool {
+        let is_step = why.called == self.step;
+        match self.way.last() {
+            Some(end) => is_step || why.args.last() != Some(end),
+            None if is_step => why.answer.as_deref() == Some("yes"),
+            None => self.has_ends && why.answer.as_deref() == Some("yes"),
+        }
+    }
+
+    /// `by way of 0503, 0603`
+    fn told(&self) -> Option<String> {
+        (!self.way.is_empty()).then(|| format!("by way of {}", self.way.join(", ")))
     }
 }
 

@@ -133,6 +133,8 @@ pub(crate) struct FuncCode {
     pub(crate) params: Vec<Home>,
     /// It has marks that tell of rows.
     pub(crate) tells_rows: bool,
+    /// It looks for a way.
+    pub(crate) searches: bool,
 }
 
 /// What is written to a frame where the machine stands still, and read from it: where it stands here and there.

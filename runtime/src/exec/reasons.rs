@@ -5,7 +5,7 @@
 //! their prints are the same; a question that no row answered only passes on what was asked inside it. So many questions are kept
 //! at most, and the others are counted: a search without end takes no memory without end.
 
-use super::code::MarkCode;
+use super::code::{FuncCode, MarkCode};
 use crate::bug;
 use crate::ir::{FuncId, MarkWhat, SiteId, TableId, What};
 use std::collections::BTreeMap;
@@ -98,6 +98,8 @@ pub(crate) struct LookUp {
 struct Open {
     func: FuncId,
     tells_rows: bool,
+    /// It looks for a way, and is told without rows of its own.
+    searches: bool,
     args: Vec<Option<i64>>,
     binding: Vec<(SiteId, What, i64)>,
     rows: Vec<ActedRow>,
@@ -201,12 +203,13 @@ impl Reasons {
     }
 
     /// A question is asked; its rows tell of themselves if it has some.
-    pub(super) fn enter(&mut self, func: FuncId, tells_rows: bool) {
+    pub(super) fn enter(&mut self, func: FuncId, code: &FuncCode) {
         if self.passes_over_the_next() {
             self.passes_over(func);
             self.passed_over += 1;
         } else {
-            self.open.push(Open { tells_rows, ..Open::new(func) });
+            let FuncCode { tells_rows, searches, .. } = *code;
+            self.open.push(Open { tells_rows, searches, ..Open::new(func) });
         }
     }
 
@@ -255,6 +258,7 @@ impl Reasons {
 
     fn close(&mut self, answer: Option<i64>) {
         let Some(open) = self.open.pop() else { return };
+        let is_nothing = open.rows.is_empty() && !(open.searches && !self.rows_alone);
         let mut acted = open.close(answer, self.now);
         let Some(outer) = self.open.last_mut() else {
             self.done = Some(acted);
@@ -262,7 +266,7 @@ impl Reasons {
         };
         if outer.knows(&acted) {
             self.room += acted.questions - 1;
-        } else if acted.rows.is_empty() {
+        } else if is_nothing {
             acted.because.drain(..).for_each(|inner| outer.keep(inner));
             let room = MOST_OF_ONE.saturating_sub(outer.looked.len());
             outer.looked.extend(acted.looked.into_iter().take(room));
@@ -282,6 +286,7 @@ impl Open {
         Open {
             func,
             tells_rows: false,
+            searches: false,
             args: vec![],
             binding: vec![],
             rows: vec![],

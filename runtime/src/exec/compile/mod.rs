@@ -35,7 +35,7 @@ use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
     Block, CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, NONE, Pos, Program, Role, Scalar, SiteId,
-    TableId, TextError, Type, What, set_words,
+    StmtKind, TableId, TextError, Type, What, set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
@@ -228,6 +228,7 @@ impl FuncCode {
             result: Returns::Nothing,
             params: vec![],
             tells_rows: false,
+            searches: false,
         }
     }
 }
@@ -460,6 +461,7 @@ impl<'a> FuncCompiler<'a> {
             result,
             params,
             tells_rows,
+            searches: block.0.iter().any(|stmt| matches!(stmt.kind, StmtKind::Search(_))),
         });
         Ok(())
     }
