@@ -15,7 +15,7 @@ pub(super) fn of(game: &Game, acted: &Acted) -> Option<Sought> {
     behind(game, acted, &mut asked);
     let own = called(game, acted.func).name;
     let is_step = |func: FuncId| func != acted.func && called(game, func).name == own;
-    let step = asked.iter().map(|asked| asked.func).find(|func| is_step(*func))?;
+    let step = asked.iter().find(|asked| is_step(asked.func) && from_to(game, asked).is_some())?.func;
     let (steps, others): (Vec<&Acted>, Vec<&Acted>) = asked.into_iter().partition(|asked| asked.func == step);
     let made = steps.iter().filter(|step| step.answer == Some(1)).filter_map(|step| from_to(game, step));
     let made: Vec<(i64, i64)> = made.collect();
