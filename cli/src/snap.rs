@@ -15,11 +15,12 @@ pub(crate) enum Held {
     Same,
     /// None was accepted yet.
     New,
-    /// The first line that differs: its number in the text, what it was, what it is.
+    /// The first line that differs: its number in the text, what it was, what it is. All that matters of what differs.
     Changed {
         line: usize,
         was: String,
         is: String,
+        told: Vec<String>,
     },
 }
 
@@ -87,7 +88,7 @@ impl Snap {
         }
         Ok(match self.accepted()? {
             None => Held::New,
-            Some(accepted) => first_difference(&accepted, &self.text),
+            Some(accepted) => difference(&accepted, &self.text),
         })
     }
 
@@ -192,13 +193,14 @@ fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }
 
-fn first_difference(was: &str, is: &str) -> Held {
+fn difference(was: &str, is: &str) -> Held {
+    let told = lines::of_trace(was, is);
     let (was, is): (Vec<&str>, Vec<&str>) = (was.trim_end().lines().collect(), is.trim_end().lines().collect());
     let end = was.len().max(is.len());
     let line = |lines: &[&str], at: usize| lines.get(at).map_or("(nothing)", |line| line.trim()).to_owned();
     match (0..end).find(|&at| was.get(at) != is.get(at)) {
         None => Held::Same,
-        Some(at) => Held::Changed { line: at + 1, was: line(&was, at), is: line(&is, at) },
+        Some(at) => Held::Changed { line: at + 1, was: line(&was, at), is: line(&is, at), told },
     }
 }
 

@@ -226,6 +226,9 @@ fn none(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failure
     }
 }
 
+/// So many lines are told of what a trace says otherwise than before.
+const CHANGES: usize = 6;
+
 fn tell(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
     match args.format {
         Form::Full | Form::Narrated => full(args, playable, went, out),
@@ -249,10 +252,16 @@ fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
             out.line(&line("new"));
             out.line(&format!("          {accepted} {}", path.display()));
         }
-        (Some(Held::Changed { line: at, was, is }), _) => {
+        (Some(Held::Changed { line: at, was, is, told }), _) => {
             out.line(&line("changed"));
-            out.line(&format!("          line {at} was `{was}`"));
-            out.line(&format!("          line {at} is  `{is}`"));
+            if told.is_empty() {
+                out.line(&format!("          line {at} was `{was}`"));
+                out.line(&format!("          line {at} is  `{is}`"));
+            }
+            told.iter().take(CHANGES).for_each(|told| out.line(&format!("          {told}")));
+            if told.len() > CHANGES {
+                out.line(&format!("          .. and {} more", told.len() - CHANGES));
+            }
             out.line(&format!("          {accepted} {}", path.display()));
         }
         (None, Some(wrong)) => {
