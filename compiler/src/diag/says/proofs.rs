@@ -359,8 +359,7 @@ pub(crate) fn beyond(title: &str, example: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, title).at(at, "here").why(example).help(help)
 }
 
-const NEVER_NOUGHT: &str =
-    "if it cannot happen, let a condition or a narrower range say so: `1..3` in place of `0..3`";
+const NEVER_NOUGHT: &str = "if it cannot happen, let a condition or a narrower range say so: `1..3` in place of `0..3`";
 
 pub(crate) fn divides_by_nought(title: &str, example: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, title).at(at, "this can be 0").why(example).help(NEVER_NOUGHT)
@@ -374,7 +373,7 @@ pub(crate) fn nothing_against(example: &str, at: Place) -> Diagnostic {
         .at(at, "the left side")
         .why(example)
         .help(NEVER_NOUGHT)
-        .help("if it can, let a row of its own say what counts then: `= 1/3   exception to \"Odds\"   when .. is 0`")
+        .help("if it can, let a row of its own say which step counts then, as an exception to this one: `= 1/3   exception to \"..\"   when .. is 0`")
 }
 
 /// `u.steps loses 2`: what it comes to, and what it may be.
