@@ -23,8 +23,14 @@ pub(super) fn known(builder: &Builder<'_>, file: FileId, from: &[ast::ExpectPart
             continue;
         }
         let amount = part.amount.as_ref().map_or("", |amount| builder.sources.text(Place::new(file, amount.span)));
-        let plus = if matches!(first.verdict.kind, VerdictKind::Plus(_)) { "+" } else { "" };
-        let what = says::no_factor(&part.title.text, &format!("{plus}{amount}"), Place::new(file, sign));
+        let right = match first.verdict.kind {
+            VerdictKind::Plus(_) => format!(" +{amount}"),
+            VerdictKind::Minus(_) => format!(" -{amount}"),
+            // How it is rounded is no amount.
+            VerdictKind::Rounded(_) => String::new(),
+            _ => format!(" {amount}"),
+        };
+        let what = says::no_factor(&part.title.text, &right, Place::new(file, sign));
         return Err(builder.tell(what));
     }
     let unknown: Vec<&ast::Text> =

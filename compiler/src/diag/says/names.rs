@@ -317,7 +317,7 @@ pub(crate) fn no_row_of(item: &str, title: &str, known: &[String], at: Place) ->
 pub(crate) fn no_factor(title: &str, right: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("\"{title}\" does not multiply"))
         .at(at, "only behind the title of a row that says `* ..`")
-        .help(format!("write `\"{title}\" {right}`"))
+        .help(format!("write `\"{title}\"{right}`"))
 }
 
 /// Some of the titles that there are.
