@@ -26,14 +26,7 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         out.lines(wgr_compiler::limits::PAGE);
         return Ok(Exit::Fine);
     }
-    let meanings = words().filter(|entry| entry.text == small);
-    let mut lines: Vec<String> = meanings.map(|entry| format!("{}: {}", entry.text, told(entry))).collect();
-    let placed = PLACED.iter().filter(|(text, _)| *text == small);
-    lines.extend(
-        placed.map(|(text, meaning)| format!("{text}: {meaning} (in its place alone; names may be called so)")),
-    );
-    let notions = NOTIONS.iter().filter(|(text, _)| *text == small);
-    lines.extend(notions.map(|(text, meaning)| format!("{text}: {meaning}")));
+    let mut lines = meanings(|text| text == small);
     if small == "look" {
         let known: Vec<&str> = looks::words::known().collect();
         lines.push(format!("what things may look like: {}", known.join(", ")));
@@ -51,19 +44,47 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
             return told;
         }
     }
-    if !pages.is_empty() {
-        out.line(&format!("`{small}` is no word of the language. What one may want, and the page that says how:"));
-        pages.iter().for_each(|line| out.line(line));
+    let drawn = looks::words::known().any(|word| word == small || small.strip_suffix('s') == Some(word));
+    let other_forms = meanings(|text| root_of(text) == root_of(&small));
+    if !pages.is_empty() || !other_forms.is_empty() || drawn {
+        out.line(&format!("`{small}` is no word of the language."));
+        other_forms.iter().for_each(|line| out.line(line));
+        if drawn {
+            out.line("What grounds, lines and counters are called, the game says itself (docs/language/enums.md); what is called so is drawn so (docs/language/look.md).");
+        }
+        if !pages.is_empty() {
+            out.line("What one may want, and the page that says how:");
+            pages.iter().for_each(|line| out.line(line));
+        }
         return Ok(Exit::Fine);
     }
     let known = Code::ALL
         .iter()
         .map(|code| code.word())
         .chain(words().map(|entry| entry.text))
-        .chain(PLACED.iter().chain(&NOTIONS).map(|(text, _)| *text));
+        .chain(PLACED.iter().chain(&NOTIONS).map(|(text, _)| *text))
+        .chain(looks::words::known());
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
     Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))
+}
+
+/// What these words mean: words of the language, words that are some in their place alone, notions.
+fn meanings(is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+    let of_language = words().filter(|entry| is_meant(entry.text));
+    let of_language = of_language.map(|entry| format!("{}: {}", entry.text, told(entry)));
+    let placed = PLACED.iter().filter(|(text, _)| is_meant(text));
+    let placed =
+        placed.map(|(text, meaning)| format!("{text}: {meaning} (in its place alone; names may be called so)"));
+    let notions = NOTIONS.iter().filter(|(text, _)| is_meant(text));
+    of_language.chain(placed).chain(notions.map(|(text, meaning)| format!("{text}: {meaning}"))).collect()
+}
+
+/// What `halve`, `halved` and `halving` have in common, or `country` and `countries`. Of a short word nothing is left out.
+fn root_of(word: &str) -> &str {
+    const ENDS: [&str; 7] = ["ies", "ing", "ed", "es", "s", "e", "y"];
+    let without = ENDS.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+    if without.len() < 3 { word.strip_suffix('s').unwrap_or(word) } else { without }
 }
 
 /// Names that every game has, and what `wgr` calls things when it tells of them.
@@ -122,9 +143,7 @@ const PAGES: &str = include_str!("../../docs/language/README.md");
 fn pages(word: &str) -> Vec<String> {
     let says_so = |text: &str| {
         let words = text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_lowercase);
-        words
-            .into_iter()
-            .any(|said| said == word || word.strip_suffix('s') == Some(&said) || said.strip_suffix('s') == Some(word))
+        words.into_iter().any(|said| said == word || root_of(&said) == root_of(word))
     };
     let rows = PAGES.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
     let told = rows.filter(|(wish, _)| says_so(wish)).map(|(wish, pages)| {

@@ -11,7 +11,7 @@ use crate::prove::{Assumption, Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, Scalar, StageOp, What, walk};
+use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, FuncId, Row, RowIx, RowKind, Scalar, StageOp, What, walk};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -49,6 +49,12 @@ impl Several<'_> {
     fn odd(&mut self, at: Place, told: Diagnostic) {
         self.odd.entry((at, told.code)).or_default().push(told);
     }
+}
+
+/// Of a ratio.
+enum Side {
+    Left,
+    Right,
 }
 
 /// Two rows that may answer differently.
@@ -176,8 +182,7 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let (example, told) = (self.example(witness), self.beyond(func, what));
-                    let zero = matches!(what, Beyond::Zero);
-                    let plain = || says::beyond(&told, zero, &example, place);
+                    let plain = || says::beyond(&told, &example, place);
                     said.wrong.push(match what {
                         Beyond::Cost => says::cost_below_zero(&told, &example, place, &self.taking_away(func)),
                         Beyond::Answer { range } => match self.answering_beyond(func, *range) {
@@ -185,7 +190,12 @@ impl Teller<'_> {
                             None => plain(),
                         }
                         .marked(Mark::CanLeaveRange),
-                        Beyond::Zero | Beyond::State { .. } | Beyond::Param { .. } => plain(),
+                        Beyond::Zero => match self.divisor(func, *expr) {
+                            Some((Side::Left, at)) => says::nothing_against(&example, at),
+                            Some((Side::Right, at)) => says::divides_by_nought(&told, &example, at),
+                            None => says::divides_by_nought(&told, &example, place),
+                        },
+                        Beyond::State { .. } | Beyond::Param { .. } => plain(),
                     });
                 }
             }
@@ -193,7 +203,13 @@ impl Teller<'_> {
                 if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
                     let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
                     let near = near.as_ref().and_then(|near| self.not_excluded(near));
-                    let those = several.beyond.entry(self.may_be_beyond(func, what)).or_default();
+                    let divisor = self.divisor(func, *expr).filter(|_| matches!(what, Beyond::Zero));
+                    let (title, place) = match divisor {
+                        Some((Side::Left, at)) => (says::NOTHING_AGAINST.replacen(" can ", " may ", 1), at),
+                        Some((Side::Right, at)) => (self.may_be_beyond(func, what), at),
+                        None => (self.may_be_beyond(func, what), place),
+                    };
+                    let those = several.beyond.entry(title).or_default();
                     // A query and the same as a side sees it.
                     if those.iter().all(|(known, _)| *known != place) {
                         those.push((place, near));
@@ -285,6 +301,23 @@ impl Teller<'_> {
             Beyond::Answer { range } => format!("`{item}` can come out beyond {}", says::span(*range)),
             Beyond::Cost => format!("a step of `{item}` can cost less than 0"),
         }
+    }
+
+    /// What is divided by, and where it stands: of `a against b` the right side, or the left one, by which it is reckoned how
+    /// far a ratio lies beyond the left end of a scale.
+    fn divisor(&self, func: FuncId, expr: Option<ExprId>) -> Option<(Side, Place)> {
+        let func = self.ready.program.func(func);
+        let node = |expr: ExprId| func.exprs.get(expr.index());
+        let Expr::Binary(BinaryOp::DivDown | BinaryOp::DivUp | BinaryOp::Mod, over, by) = node(expr?)?.expr else {
+            return None;
+        };
+        let by_at = node(by)?.at;
+        let over_at = match &node(over)?.expr {
+            Expr::Binary(BinaryOp::Mul, number, _) => node(*number)?.at,
+            _ => node(over)?.at,
+        };
+        let side = if by_at < over_at { Side::Left } else { Side::Right };
+        Some((side, self.sources.place(by_at)?))
     }
 
     fn may_be_beyond(&self, func: FuncId, what: &Beyond) -> String {

@@ -25,6 +25,7 @@ mod rename;
 mod render;
 mod series;
 mod source;
+mod supposed;
 mod translate;
 mod unmoved;
 mod unused;

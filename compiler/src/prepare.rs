@@ -33,7 +33,7 @@ pub(crate) fn whole(known: &mut Memory, sources: &Sources, program: Program) -> 
         Ok(Again { program, verified, since }) => Ok(Prepared { program, verified, since, doubtful: BTreeSet::new() }),
         Err((program, errors)) => Err(match circle(sources, &program) {
             Some(told) => vec![told],
-            None => errors.iter().map(|error| refused(sources, error)).collect(),
+            None => errors.iter().map(|error| refused(sources, &program, error)).collect(),
         }),
     }
 }
@@ -307,7 +307,12 @@ fn in_whole_numbers(ty: Type) -> Option<Scalar> {
 }
 
 /// What the verifier refuses although every line was read, as an author would hear it.
-fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
+fn refused(sources: &Sources, program: &Program, error: &TextError) -> Diagnostic {
+    if error.breach == Some(Breach::NotSupposed)
+        && let Some(told) = crate::supposed::why_not(sources, program, error.at)
+    {
+        return told;
+    }
     let at = sources.place(error.at);
     let Some(breach) = error.breach else {
         let title = format!("this cannot be played as it is written: {}", error.what);

@@ -308,7 +308,10 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
                 && (unknown && (lost.names.contains(named) || of_order(lost) && lost.names.contains(several))
                     || judged && lost.named.is_some_and(|named| words(text).any(|word| word == named)))
         };
-        unknown && (taken.contains(named) || plurals.contains(named)) || lost.iter().any(rests_on)
+        // What is asked by a name of two things is judged by the wrong one of them.
+        let asked = named.split('(').next().unwrap_or(named);
+        let of_two = (judged || told.code == Code::WrongKind) && taken.contains(asked);
+        unknown && (taken.contains(named) || plurals.contains(named)) || of_two || lost.iter().any(rests_on)
     };
     let items_with = |codes: &[Code]| -> BTreeSet<usize> {
         let broken = all.iter().filter(|told| is_unread(told) || codes.contains(&told.code));

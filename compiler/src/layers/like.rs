@@ -21,6 +21,9 @@ pub(super) fn lay(layers: &mut Layers<'_, '_>) {
         let Some((rows, places)) = layers.items.get_mut(at).and_then(LaidItem::rows_mut) else { continue };
         rows.enters = rows.enters.take().or(other.enters);
         rows.leaves = rows.leaves.take().or(other.leaves);
+        let named = |name: &ast::Name| rows.remembers.iter().any(|own| own.text == name.text);
+        let remembers: Vec<ast::Name> = other.remembers.into_iter().filter(|name| !named(name)).collect();
+        rows.remembers.splice(0..0, remembers);
         let groups = std::mem::replace(&mut rows.groups, other.groups);
         let (own, own_places) = (std::mem::replace(&mut rows.rows, other.rows), std::mem::replace(places, their));
         put_in((rows, places), &groups, &own, own_places.into_iter());

@@ -156,6 +156,9 @@ impl Reader<'_, '_> {
             self.note(name.span, Meant::Item);
             return self.is_kind(how, a, index, span);
         }
+        if let Some(expr) = self.compare_odds(how, a, b, span)? {
+            return Ok(Cond::plain(expr));
+        }
         if self.ratio_parts(a).is_some() || self.ratio_parts(b).is_some() {
             return self.compare_ratio(how, a, b, span).map(Cond::plain);
         }
@@ -360,6 +363,52 @@ impl Reader<'_, '_> {
         Ok(self.yes_no(Kind::Compare(how, Box::new([left, right])), span))
     }
 
+    /// `a against b rounded down` beside something: both are steps of the scale of the other side, or of the only one there is.
+    fn compare_odds(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Option<Expr>> {
+        let (odds, other) = match (rounded_odds(a), rounded_odds(b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            (true, true) | (false, false) => return self.compare_two_odds(how, a, b, span),
+        };
+        let only = (self.m.world.scales.len() == 1).then_some(Ty::Step(0));
+        let is_ratio =
+            matches!(other.kind, ExprKind::Arithmetic(ast::Operator::Over, ..)) && super::types::ratio(other).is_some();
+        let want = if is_ratio {
+            if only.is_none() {
+                return Err(self.odds_of_no_scale(odds));
+            }
+            only
+        } else {
+            match self.read_expr(other, None)?.ty {
+                ty @ Ty::Step(_) => Some(ty),
+                _ => only,
+            }
+        };
+        let (left, right) = (self.read_expr(a, want)?, self.read_expr(b, want)?);
+        self.comparable(how, left.ty, right.ty, a, b)?;
+        Ok(Some(self.yes_no(Kind::Compare(how, Box::new([left, right])), span)))
+    }
+
+    /// Both are rounded ratios.
+    fn compare_two_odds(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Option<Expr>> {
+        if !rounded_odds(a) || !rounded_odds(b) {
+            return Ok(None);
+        }
+        if self.m.world.scales.len() != 1 {
+            return Err(self.odds_of_no_scale(a));
+        }
+        let want = Some(Ty::Step(0));
+        let (left, right) = (self.read_expr(a, want)?, self.read_expr(b, want)?);
+        Ok(Some(self.yes_no(Kind::Compare(how, Box::new([left, right])), span)))
+    }
+
+    fn odds_of_no_scale(&mut self, odds: &ast::Expr) -> ErrorReported {
+        let at = self.place(odds.span);
+        let scales: Vec<String> = self.m.world.scales.iter().map(|scale| scale.name.clone()).collect();
+        let text = self.m.sources.said(at);
+        self.tell(says::odds_of_no_scale(&text, &scales, at))
+    }
+
     fn times(&mut self, a: &ast::Expr, by: Option<&ast::Expr>, span: Span) -> Made<Expr> {
         let term = self.read_expr(a, None)?;
         self.must_be_number(term.ty, a)?;
@@ -532,6 +581,15 @@ impl World<'_> {
     /// Names of kinds, for "did you mean".
     pub(crate) fn kind_names(&self) -> Vec<String> {
         self.kinds.iter().map(|kind| kind.name.clone()).collect()
+    }
+}
+
+/// `a against b rounded down`, with or without brackets.
+fn rounded_odds(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Against(_, b) => matches!(b.kind, ExprKind::Rounded(..)),
+        ExprKind::Rounded(inner, _) => matches!(inner.kind, ExprKind::Against(..)),
+        _ => false,
     }
 }
 

@@ -149,7 +149,8 @@ impl InExample<'_> {
         }
         let cases = example.cases.iter().map(|case| case.text.clone()).collect();
         let source = builder.sources.path(self.file).to_owned();
-        Script { title: example.title.text.clone(), cases, source, start, after: before, steps: steps.into() }
+        let (title, plays_on) = (example.title.text.clone(), None);
+        Script { title, cases, source, start, after: before, plays_on, steps: steps.into() }
     }
 
     fn start(&self, builder: &mut Builder<'_>, example: &ast::Example, before: Option<usize>) -> Made<String> {

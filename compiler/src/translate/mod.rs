@@ -41,6 +41,7 @@ mod never;
 mod noted;
 mod obligations;
 mod play;
+mod plays_on;
 mod reader;
 mod rows;
 mod rulings;
@@ -353,7 +354,7 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
         unsettled: rest.unsettled.clone(),
         rulings,
         words: Arc::clone(words),
-        scripts: Arc::clone(scripts),
+        scripts: plays_on::that_play_on(builder, scripts),
         aside,
         scenarios,
         options,

@@ -3,7 +3,7 @@
 use super::builder::{Builder, ErrorReported, Made};
 use crate::diag::{Place, says};
 use crate::source::FileId;
-use wgr_grammar::ast::{self, ItemKind};
+use wgr_grammar::ast::{self, ItemKind, VerdictKind};
 use wgr_runtime::ir::FuncId;
 
 /// Each title is that of a row of what this query answers. Under errata rows may be gone that an example still names: it
@@ -15,6 +15,24 @@ pub(super) fn known(builder: &Builder<'_>, file: FileId, from: &[ast::ExpectPart
         let of_rows = def.rows.iter().filter_map(|row| Some(row.row.title.as_ref()?.text.as_str()));
         of_rows.chain(def.ast.groups.iter().map(|group| group.name.text.as_str()))
     };
+    for part in from {
+        let titled = |row: &&ast::Row| row.title.as_ref().is_some_and(|title| title.text == part.title.text);
+        let rows: Vec<&ast::Row> = def.rows.iter().map(|row| row.row).filter(titled).collect();
+        let (Some(sign), Some(first)) = (part.times, rows.first()) else { continue };
+        if rows.iter().any(|row| matches!(row.verdict.kind, VerdictKind::Times(_))) {
+            continue;
+        }
+        let amount = part.amount.as_ref().map_or("", |amount| builder.sources.text(Place::new(file, amount.span)));
+        let right = match first.verdict.kind {
+            VerdictKind::Plus(_) => format!(" +{amount}"),
+            VerdictKind::Minus(_) => format!(" -{amount}"),
+            // How it is rounded is no amount.
+            VerdictKind::Rounded(_) => String::new(),
+            _ => format!(" {amount}"),
+        };
+        let what = says::no_factor(&part.title.text, &right, Place::new(file, sign));
+        return Err(builder.tell(what));
+    }
     let unknown: Vec<&ast::Text> =
         from.iter().map(|part| &part.title).filter(|title| titles().all(|known| known != title.text)).collect();
     let gone = |item: &ast::Item| matches!(item.kind, ItemKind::Errata(_) | ItemKind::Broken { .. });

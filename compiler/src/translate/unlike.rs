@@ -54,6 +54,12 @@ impl Reader<'_, '_> {
             (Ty::YesNo, Ty::Number { .. }) if self.is_counted(left.1) => {
                 Some(format!("put brackets round what is counted: `number of (.. where {a}) {sign} {b}`"))
             }
+            (Ty::Step(_), Ty::Number { .. }) if is_whole(b) => {
+                Some(format!("odds are a ratio: {}", write(a, &format!("{b}/1"))))
+            }
+            (Ty::Number { .. }, Ty::Step(_)) if is_whole(a) => {
+                Some(format!("odds are a ratio: {}", write(&format!("{a}/1"), b)))
+            }
             (Ty::YesNo, _) => Some(format!("`{a}` is a condition by itself: write `{a}`, or `not {a}`")),
             (Ty::One(one @ Noun::Enum(list)) | Ty::Maybe(one @ Noun::Enum(list)), other) => {
                 let def = self.m.world.enums.get(list)?;
@@ -339,4 +345,9 @@ pub(crate) fn helped(told: Diagnostic, help: Option<String>) -> Diagnostic {
         Some(help) => Diagnostic { help: vec![help], ..told },
         None => told,
     }
+}
+
+/// A number as it is written, without a measure.
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit())
 }

@@ -92,5 +92,7 @@ pub struct Expect {
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct ExpectPart {
     pub title: Text,
+    /// The sign before the amount of a row that multiplies: it may be left out.
+    pub times: Option<Span>,
     pub amount: Option<Expr>,
 }

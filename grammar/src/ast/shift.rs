@@ -163,7 +163,7 @@ shifts! {
     UnderErrata { span, errata; without }
     ExampleStep { span, kind }
     Expect { cond, from }
-    ExpectPart { title, amount }
+    ExpectPart { title, times, amount }
     RulingItem { name, cases, question, over, by, because }
     Never { params, what, with, why }
     Allow { at, why; what }

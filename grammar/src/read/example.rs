@@ -116,6 +116,7 @@ fn amount(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<ExpectPart> {
     let span = part.span();
     let mut kids = part.kids();
     let title = kids.one(Rule::string)?.string();
+    let times = kids.one(Rule::times).map(|sign| sign.span());
     kids.has(Rule::plus);
     let minus = kids.one(Rule::negative);
     let amount = kids.next().map(|part| any(cx, part));
@@ -126,5 +127,5 @@ fn amount(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<ExpectPart> {
         }),
         None => amount,
     };
-    Some(ExpectPart { title, amount })
+    Some(ExpectPart { title, times, amount })
 }

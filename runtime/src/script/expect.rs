@@ -4,7 +4,7 @@ use super::faulted;
 use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
 use super::walk::{Because, Walk, Walked};
-use crate::engine::{Behind, Why, WhyRow, answer, fault_of, members, rows_behind, why};
+use crate::engine::{Behind, How, Why, WhyRow, answer, fault_of, members, rows_behind, why};
 use crate::exec::{Fault, FaultCode};
 use crate::ir::{FuncId, NONE};
 
@@ -208,7 +208,12 @@ fn part_of(row: &WhyRow) -> String {
     // How it is rounded is no amount.
     let amount = row.amount.as_deref().filter(|amount| !amount.starts_with("rounded"));
     let Some(amount) = amount else { return format!("\"{}\"", row.title) };
-    let sign = if amount.starts_with(|first: char| first.is_ascii_digit()) { "+" } else { "" };
+    let is_bare = amount.starts_with(|first: char| first.is_ascii_digit());
+    let sign = match row.counts.map(|counts| counts.how) {
+        Some(How::Times) if is_bare => "* ",
+        Some(How::Times | How::Is | How::Added | How::AtLeast | How::AtMost | How::Rounded) | None if is_bare => "+",
+        Some(How::Times | How::Is | How::Added | How::AtLeast | How::AtMost | How::Rounded) | None => "",
+    };
     format!("\"{}\" {sign}{amount}", row.title)
 }
 

@@ -95,6 +95,12 @@ impl Failure {
         self
     }
 
+    /// What is to be done first of all.
+    pub(super) fn first(mut self, help: &str) -> Failure {
+        self.help = format!("{help}; else {}", self.help);
+        self
+    }
+
     pub(super) fn at(mut self, at: Pos) -> Failure {
         self.at = at;
         self

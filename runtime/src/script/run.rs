@@ -184,6 +184,10 @@ fn lead(walk: &mut Walk, script: &Script, most: usize, continues: bool, report: 
         let events = walk.take_events();
         report.steps.push(StepReport { at: script_step.at, text: script_step.text.clone(), events });
         if let Err(failure) = went {
+            let failure = match &script.plays_on {
+                Some(why) if wants_the_end(&script_step.kind) && !walk.is_over() => failure.first(why),
+                Some(_) | None => failure,
+            };
             return Some(failure.at(script_step.at));
         }
     }
@@ -192,6 +196,21 @@ fn lead(walk: &mut Walk, script: &Script, most: usize, continues: bool, report: 
     }
     let ended = if continues { Ok(()) } else { walk.end() };
     ended.err().map(|failure| failure.at(script.steps.last().map(|step| step.at).unwrap_or_default()))
+}
+
+/// Does this line want the game to be over?
+fn wants_the_end(kind: &StepKind) -> bool {
+    match kind {
+        StepKind::Over { .. } => true,
+        StepKind::OnTo { there, .. } => there.is_none(),
+        StepKind::Start { .. }
+        | StepKind::Answer { .. }
+        | StepKind::Roll(_)
+        | StepKind::Draw(_)
+        | StepKind::Expect { .. }
+        | StepKind::Refused { .. }
+        | StepKind::Withheld { .. } => false,
+    }
 }
 
 pub(super) fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {

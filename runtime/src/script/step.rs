@@ -14,6 +14,8 @@ pub struct Script {
     pub start: String,
     /// The script that it continues, by its number.
     pub after: Option<usize>,
+    /// What is said where it is not over with the last turn of a scenario, for its scene plays the turns of all.
+    pub plays_on: Option<String>,
     /// Shared by all who keep the script.
     pub steps: Arc<[ScriptStep]>,
 }

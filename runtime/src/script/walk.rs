@@ -344,8 +344,12 @@ impl Walk {
         Err(Failure::new(format!("{to} has not come after {FAR} answers"), help).found(self.stands()))
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.engine.status(), Status::Over(_))
+    }
+
     fn is_there(&self, there: Option<FuncId>) -> bool {
-        let over = matches!(self.engine.status(), Status::Over(_));
+        let over = self.is_over();
         match there {
             None => over,
             Some(query) => !over && answer(&self.game, self.engine.state(), query, &[]).as_deref() == Some("yes"),

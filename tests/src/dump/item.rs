@@ -254,7 +254,7 @@ impl Dumper {
     fn behind(&self, parts: Option<&[ExpectPart]>) -> Tree {
         let row = |part: &ExpectPart| {
             let amount = part.amount.as_ref().map_or(Tree::Absent, |amount| self.expr(amount));
-            list("row", [text(&part.title), amount])
+            list("row", [text(&part.title), flag("times", part.times.is_some()), amount])
         };
         parts.map_or(Tree::Absent, |parts| many("from", parts.iter().map(row)))
     }

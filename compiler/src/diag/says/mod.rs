@@ -15,6 +15,7 @@ mod proofs;
 mod rows;
 mod scenarios;
 mod sequence;
+mod supposed;
 mod types;
 mod victory;
 
@@ -33,6 +34,7 @@ pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use scenarios::*;
 pub(crate) use sequence::*;
+pub(crate) use supposed::*;
 pub(crate) use types::*;
 pub(crate) use victory::*;
 

@@ -313,6 +313,13 @@ pub(crate) fn no_row_of(item: &str, title: &str, known: &[String], at: Place) ->
     told.help(its_rows(known))
 }
 
+/// `from "Base" * 4`, where that row does not multiply. `right`: what may stand there.
+pub(crate) fn no_factor(title: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("\"{title}\" does not multiply"))
+        .at(at, "only behind the title of a row that says `* ..`")
+        .help(format!("write `\"{title}\"{right}`"))
+}
+
 /// Some of the titles that there are.
 fn its_rows(known: &[String]) -> String {
     let some: Vec<String> = known.iter().take(FEW).map(|known| format!("\"{known}\"")).collect();

@@ -354,13 +354,26 @@ pub(crate) fn open_look(table: &str, none: bool, at: Place, more: &[Place]) -> D
     more.iter().fold(told, |told, at| told.same(*at, ""))
 }
 
-pub(crate) fn beyond(title: &str, zero: bool, example: &str, at: Place) -> Diagnostic {
-    let help = if zero {
-        "if it cannot happen, let a condition or a narrower range say so: `1..3` in place of `0..3`"
-    } else {
-        "widen the range where it is declared, or keep the number within it: `at least 0`, `at most 9`"
-    };
+pub(crate) fn beyond(title: &str, example: &str, at: Place) -> Diagnostic {
+    let help = "widen the range where it is declared, or keep the number within it: `at least 0`, `at most 9`";
     Diagnostic::wrong(Code::OutOfRange, title).at(at, "here").why(example).help(help)
+}
+
+const NEVER_NOUGHT: &str = "if it cannot happen, let a condition or a narrower range say so: `1..3` in place of `0..3`";
+
+pub(crate) fn divides_by_nought(title: &str, example: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, title).at(at, "this can be 0").why(example).help(NEVER_NOUGHT)
+}
+
+/// Of the left side of `a against b` along a scale.
+pub(crate) const NOTHING_AGAINST: &str = "this can be 0, and 0 against anything has no step of a scale";
+
+pub(crate) fn nothing_against(example: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, NOTHING_AGAINST)
+        .at(at, "the left side")
+        .why(example)
+        .help(NEVER_NOUGHT)
+        .help("if it can, let a row of its own say which step counts then, as an exception to this one: `= 1/3   exception to \"..\"   when .. is 0`")
 }
 
 /// `u.steps loses 2`: what it comes to, and what it may be.

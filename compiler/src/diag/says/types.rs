@@ -186,6 +186,21 @@ pub(crate) fn ratio_alone(at: Place) -> Diagnostic {
         .help("round it: `(a / b) rounded down`; or compare it: `a / b >= 3/1`; a divisor of 1 to 60 written as a number gives an exact fraction")
 }
 
+/// `(a against b rounded down) is 3/2`, where no scale says which ratios there are, or several do.
+pub(crate) fn odds_of_no_scale(text: &str, scales: &[String], at: Place) -> Diagnostic {
+    let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let told =
+        Diagnostic::wrong(Code::WrongType, "a ratio is rounded to a step of a scale, and which scale is not said here");
+    match scales {
+        [] => told.at(at, "this game has no scale").help(
+            "declare the ratios that the table prints: `measure column` and `scale odds by column { 1/2, 1/1, 3/2, 2/1 }`; or leave the rounding out",
+        ),
+        [first, ..] => told.at(at, format!("the game has {}", super::and_list(scales))).help(format!(
+            "let a value say it, and compare that: `value column(..): {first} {{ 5.1 \"Attack against defence\" = {text} }}`, its parameters in its head"
+        )),
+    }
+}
+
 /// `turns`: `turn 3..4`, with what is to be written for it.
 pub(crate) fn range_alone(turns: Option<String>, at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::WrongType, "a range stands only behind `in`").at(at, "a range");

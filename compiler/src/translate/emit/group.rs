@@ -57,6 +57,7 @@ impl Writer<'_, '_> {
             let (piece, hex) = (writer.get(member), writer.get(there));
             writer.lay_on(piece, hex, lines);
         });
+        self.stand_at(at);
         self.settle(&mut step);
         if let Some(each_hex) = &moves.each_hex {
             self.emit_lines(&each_hex.body, &mut step);

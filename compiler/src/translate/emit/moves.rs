@@ -107,6 +107,7 @@ impl Writer<'_, '_> {
         self.set_local(is, to, true, &mut step);
         self.pay(&made, there, may_end, over, &mut step);
         self.keep_gone(made.gone, moves.gone.as_ref(), &mut step);
+        self.stand_at(at);
         self.settle(&mut step);
         if let Some(each_hex) = &moves.each_hex {
             self.emit_lines(&each_hex.body, &mut step);
@@ -126,6 +127,7 @@ impl Writer<'_, '_> {
             let guard = self.may_leave(&made);
             let mut out = Lines::default();
             self.emit_lines(block, &mut out);
+            self.stand_at(at);
             self.settle(&mut out);
             out.0.push(self.stmt(Code::Break));
             arms.push(self.way("off", None, guard, out.block()));

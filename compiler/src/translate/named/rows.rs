@@ -29,6 +29,14 @@ impl<'a> Namer<'_, 'a> {
             self.item_name(&leaves.performs);
             self.arguments(&leaves.performs, &leaves.args);
         }
+        // Its own rows may ask for what the course that it is like remembers.
+        let model = rows.like.as_ref().and_then(|like| self.by_name.get(like.text.as_str()).copied());
+        if let Some((file, model)) = model.filter(|(_, model)| model.name.text != rows.name.text) {
+            let known = |name: &&ast::Name| rows.remembers.iter().any(|own| own.text == name.text);
+            for name in model.remembers.iter().filter(|name| !known(name)) {
+                self.bring(&name.text, Key::At(Place::new(file, name.span)));
+            }
+        }
         for name in &rows.remembers {
             self.give(name, Sort::Local);
         }

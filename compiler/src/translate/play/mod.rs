@@ -47,7 +47,7 @@ pub(crate) use sequence::{goals_everywhere, no_such_phase};
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use stmt::written;
 pub(crate) use taken::Taken;
-pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns};
+pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns, plays_on};
 pub(crate) use way::{Stage, named_side, phases_named};
 
 use super::builder::Builder;

@@ -128,6 +128,13 @@ pub(super) fn of_scenario(builder: &Builder<'_>, scene: &ast::Scene) -> Option<(
     let all = builder.world.scenes.iter().map(|(_, scene)| *scene);
     let called = |name: &ast::Name| all.clone().find(|other| other.name.text == name.text);
     let scenario = scene.with.iter().chain(&scene.like).filter_map(called).find(|other| other.scenario)?;
+    Some((scenario.name.text.clone(), played_in(builder, scenario)?))
+}
+
+/// The first and the last turn that a scenario plays, where it says so.
+fn played_in(builder: &Builder<'_>, scenario: &ast::Scene) -> Option<(i64, i64)> {
+    let all = builder.world.scenes.iter().map(|(_, scene)| *scene);
+    let called = |name: &ast::Name| all.clone().find(|other| other.name.text == name.text);
     let number = |expr: &ast::Expr| match (builder.turns, &expr.kind) {
         (Turns::Named(index), ExprKind::Name(name)) => builder.world.member_of(index, &name.text),
         (Turns::Numbered { .. }, _) => number(expr).ok(),
@@ -140,7 +147,7 @@ pub(super) fn of_scenario(builder: &Builder<'_>, scene: &ast::Scene) -> Option<(
             _ => None,
         });
         if let Some((from, to)) = said {
-            return Some((scenario.name.text.clone(), (number(from)?, number(to)?)));
+            return Some((number(from)?, number(to)?));
         }
         // It is taken over from one that this is like.
         of = of.like.as_ref().and_then(called).filter(|like| !seen.contains(&like.name.text.as_str()))?;
@@ -310,6 +317,28 @@ fn in_branches(builder: &Builder<'_>) -> bool {
         });
     }
     found
+}
+
+/// What is said where a scene is not over with the last turn of a scenario: it names none, and so plays the turns of all.
+pub(crate) fn plays_on(builder: &Builder<'_>, scene: &ast::Scene) -> Option<String> {
+    let all = builder.world.scenes.iter().map(|(_, scene)| *scene);
+    let named = |name: &ast::Name| all.clone().any(|other| other.scenario && other.name.text == name.text);
+    if scene.scenario || scene.with.iter().chain(&scene.like).any(named) {
+        return None;
+    }
+    let (phase, side) = (scene.phase.as_ref()?, scene.side.as_ref()?);
+    let turn = of_scene(scene).map(|(turn, _)| turn);
+    let fits = |of: &&ast::Scene| {
+        played_in(builder, of).is_some_and(|(first, last)| turn.is_none_or(|turn| (first..=last).contains(&turn)))
+    };
+    let mut fitting = all.clone().filter(|other| other.scenario).filter(fits).map(|of| of.name.text.as_str());
+    let (first, others) = (fitting.next()?, fitting.map(|name| format!(", or `with {name}`")).collect::<String>());
+    let printing = scene.printing.as_ref().map(|title| format!(" \"{}\"", title.text)).unwrap_or_default();
+    let (scene, phase, side) = (&scene.name.text, &phase.text, &side.text);
+    Some(format!(
+        "`{scene}` names no scenario, so it ends behind the last turn of the sequence: for the end of a scenario name it, \
+         `scene {scene} in {phase}{printing} of {side} with {first}`{others}"
+    ))
 }
 
 /// Does a scenario play some of the turns only?

@@ -27,8 +27,12 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
         }
     }
     let slips = !told.is_empty();
+    // What the course that this one is like remembers was judged there.
+    let model = ast.like.as_ref().and_then(|like| builder.world.rows.iter().find(|def| def.name == like.text));
+    let of_model = |name: &str| model.is_some_and(|def| def.ast.remembers.iter().any(|known| known.text == name));
     for (nth, name) in ast.remembers.iter().enumerate() {
-        let at = Place::new(file, name.span);
+        let own = if of_model(&name.text) { ast.name.span } else { name.span };
+        let at = Place::new(file, own);
         let of_name =
             |row: &&RowDef<'_>| matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text == name.text);
         let first = ast.remembers.iter().take(nth).find(|first| first.text == name.text);
@@ -36,6 +40,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
             told.push(says::twice_named(&name.text, at, Place::new(file, first.span)));
         } else if nth == MOST {
             told.push(says::remembers_too_much(MOST, at));
+        } else if of_model(&name.text) {
         } else if let Some(param) = def.params.iter().find(|param| param.name == name.text) {
             told.push(says::twice_named(&name.text, at, param.at));
         } else if let Some(first) = builder.world.declared_or_printed(&name.text) {
