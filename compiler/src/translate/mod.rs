@@ -122,6 +122,8 @@ pub(crate) struct ByWords {
     setups: Arc<[SetUp]>,
     words: Arc<Words>,
     looks: Arc<Looks>,
+    /// What is wrong with how things are to look.
+    told: Vec<Diagnostic>,
     /// What never comes into play, once somebody asked.
     notes: Option<Vec<Diagnostic>>,
     /// What nobody uses, as it was told when all was read.
@@ -130,8 +132,10 @@ pub(crate) struct ByWords {
 
 impl ByWords {
     fn of(builder: &Builder<'_>, starts: Starts) -> ByWords {
+        let before = builder.said().told.len();
         let (words, looks) = (Arc::new(Words::of(builder)), Arc::new(looks::looks(builder)));
-        ByWords { setups: setups(builder, starts), words, looks, notes: None, unused: None }
+        let told = builder.said().told.split_off(before);
+        ByWords { setups: setups(builder, starts), words, looks, told, notes: None, unused: None }
     }
 }
 
@@ -281,7 +285,8 @@ fn translated(stood: &mut Stood<'_>, game: GameTexts<'_>, callees: &mut Callees)
     let mut other_words = None;
     let by_words = if words_stand { by_words } else { &mut other_words };
     let by_words = by_words.get_or_insert_with(|| ByWords::of(builder, game.starts));
-    let ByWords { setups, words, looks, notes: told_by_words, unused: _ } = by_words;
+    let ByWords { setups, words, looks, told, notes: told_by_words, unused: _ } = by_words;
+    builder.said().told.extend(told.iter().cloned());
     obligations::known_to_all(builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
     play::asked_outside(builder, &watched, callees);

@@ -40,15 +40,14 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
             told.push(says::twice_named(&name.text, at, Place::new(file, first.span)));
         } else if nth == MOST {
             told.push(says::remembers_too_much(MOST, at));
-        } else if of_model(&name.text) {
-        } else if let Some(param) = def.params.iter().find(|param| param.name == name.text) {
-            told.push(says::twice_named(&name.text, at, param.at));
-        } else if let Some(first) = builder.world.declared_or_printed(&name.text) {
-            told.push(says::twice_named(&name.text, at, first));
-        } else if OF_A_STEP.contains(&name.text.as_str()) {
-            told.push(says::word_of_the_game(&name.text, at));
-        } else if !slips && !rows.iter().any(|row| of_name(&row)) {
-            told.push(says::remembers_nothing(&name.text, at));
+        } else if !of_model(&name.text) {
+            let param = def.params.iter().find(|param| param.name == name.text).map(|param| param.at);
+            told.extend(match param.or_else(|| builder.world.declared_or_printed(&name.text)) {
+                Some(first) => Some(says::twice_named(&name.text, at, first)),
+                None if OF_A_STEP.contains(&name.text.as_str()) => Some(says::word_of_the_game(&name.text, at)),
+                None if slips || rows.iter().any(|row| of_name(&row)) => None,
+                None => Some(says::remembers_nothing(&name.text, at)),
+            });
         }
         if let (Some(enters), 0) = (&ast.enters, nth) {
             told.push(says::remembers_from_off_the_map(at, Place::new(file, enters.span)));
