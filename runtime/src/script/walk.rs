@@ -20,6 +20,8 @@ pub(super) const PASS: &str = "pass";
 
 /// So many answers at most to where an example goes on by itself.
 const FAR: usize = 10_000;
+/// Who wants something behind more passes than that means something else.
+const FEW_PASSES: usize = 4;
 
 pub(super) struct Walk {
     pub(super) game: Game,
@@ -141,7 +143,13 @@ impl Walk {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
         self.answered = None;
-        self.past_what_is_over(action, &names, by)?;
+        let begins = |there: &Walk| {
+            let prompt = there.engine.prompt().filter(|prompt| prompt.start);
+            prompt.is_some_and(|prompt| {
+                there.game.side_name(prompt.side) == by && beginning(prompt, action, &names).is_some()
+            })
+        };
+        self.past_what_is_over(begins)?;
         let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) else {
             return Err(self.not_here(&format!("`{said}` cannot begin here")));
         };
@@ -161,22 +169,44 @@ impl Walk {
         Ok(())
     }
 
-    /// Lines of the sequence of which nothing can be started are over, where behind them this can be.
-    fn past_what_is_over(&mut self, action: &str, names: &[String], by: &str) -> Walked {
-        let game = self.game.clone();
-        let mut probe = self.fork();
-        for passed in 0..FAR {
-            let Some(prompt) = probe.engine.prompt().filter(|prompt| prompt.start) else { return Ok(()) };
-            if game.side_name(prompt.side) == by && beginning(prompt, action, names).is_some() {
-                return (0..passed).try_for_each(|_| self.pick(0));
-            }
-            let only = prompt.options().first().filter(|_| prompt.count() == 1);
-            let is_over = only.is_some_and(|only| only.name == PASS);
-            if !is_over || !matches!(probe.engine.answer(0), Ok(None)) {
-                return Ok(());
+    /// Lines of the sequence of which nothing can be started are over, where behind them it is as it should be.
+    fn past_what_is_over(&mut self, is_there: impl Fn(&Walk) -> bool) -> Walked {
+        match self.passes_to(is_there, |prompt| prompt.count() == 1, FAR) {
+            Some(passed) => (0..passed.len()).try_for_each(|_| self.pick(0)),
+            None => Ok(()),
+        }
+    }
+
+    /// Who passes, as long as that may be done and is to be, until it is as it should be. Nothing where it does not come to that.
+    fn passes_to(
+        &self,
+        is_there: impl Fn(&Walk) -> bool,
+        is_passed: impl Fn(&Prompt) -> bool,
+        most: usize,
+    ) -> Option<Vec<i64>> {
+        let (mut probe, mut passed) = (self.fork(), Vec::new());
+        while !is_there(&probe) {
+            let prompt = probe.engine.prompt().filter(|prompt| prompt.start && is_passed(prompt))?;
+            let pass = prompt.options().iter().position(|offered| offered.name == PASS)?;
+            passed.push(prompt.side);
+            if passed.len() > most || !matches!(probe.engine.answer(pass), Ok(None)) {
+                return None;
             }
         }
-        Ok(())
+        Some(passed)
+    }
+
+    /// `write `when pass by German` before this line`, where it would be as it should be behind that.
+    fn pass_first(&self, is_there: impl Fn(&Walk) -> bool) -> Option<String> {
+        let passed = self.passes_to(is_there, |_| true, FEW_PASSES).filter(|passed| !passed.is_empty())?;
+        let line = |side: &i64| format!("`when pass by {}`", self.game.side_name(*side));
+        let lines = match passed.as_slice() {
+            [first, others @ ..] if !others.is_empty() && others.iter().all(|other| other == first) => {
+                format!("{} {} times", line(first), passed.len())
+            }
+            _ => passed.iter().map(line).collect::<Vec<String>>().join(", "),
+        };
+        Some(format!("write {lines} before this line"))
     }
 
     /// The side of a step must be the one that is asked.
@@ -198,6 +228,10 @@ impl Walk {
         let names = if names.is_empty() { &passes } else { names };
         let mut last = None;
         let before = self.answered.take();
+        let is_asked = |there: &Walk| there.engine.prompt().is_some_and(|prompt| fits(prompt));
+        if names.first().is_some_and(|first| !CLOSING.contains(&first.as_str())) {
+            self.past_what_is_over(is_asked)?;
+        }
         for (at, name) in names.iter().enumerate() {
             let closes = CLOSING.contains(&name.as_str());
             if closes && self.ends_what_is_over(rule, name, by, at == 0) {
@@ -233,7 +267,12 @@ impl Walk {
                             self.step_of(prompt, Some(offered))
                         )
                     });
-                    failure.help = format!("{begin}take this line away, if the rules are right: nothing asks it here");
+                    failure.help = match self.pass_first(is_asked) {
+                        Some(passes) => format!("{passes}: it is asked behind that"),
+                        None => {
+                            format!("{begin}take this line away, if the rules are right: nothing asks it here")
+                        }
+                    };
                 }
                 return Err(self.over_by_itself(failure, rule));
             };
@@ -395,6 +434,7 @@ impl Walk {
     }
 
     pub(super) fn roll(&mut self, fell: i64) -> Walked {
+        self.past_what_is_over(awaits_a_die)?;
         let logged = self.engine.log().len();
         self.here = Here::behind(self.engine.state(), Came::Fell(fell));
         match self.engine.roll(fell) {
@@ -420,7 +460,10 @@ impl Walk {
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => {
                 let mut failure = self.not_here(&format!("{said}: no die falls here"));
                 if self.engine.prompt().is_none_or(|prompt| prompt.start) {
-                    failure.help = "leave it out".to_owned();
+                    failure.help = match self.pass_first(awaits_a_die) {
+                        Some(passes) => format!("{passes}: it falls behind that; or leave it out"),
+                        None => "leave it out".to_owned(),
+                    };
                 }
                 failure
             }
@@ -600,6 +643,10 @@ pub fn stands(engine: &Engine) -> String {
         Status::Over(value) => format!("the game is over: {}", game.result_told(*value)),
         Status::Stopped(fault) => format!("the game stopped at a fault: {}", fault.code.name()),
     }
+}
+
+fn awaits_a_die(there: &Walk) -> bool {
+    matches!(there.engine.status(), Status::AwaitingChance { wants: Wanted::Roll { .. } })
 }
 
 pub(super) fn is_site(game: &Game, site: SiteId, rule: &Asks) -> bool {
