@@ -459,7 +459,8 @@ impl Walk {
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => {
                 let mut failure = self.not_here(&format!("{said}: no die falls here"));
-                if self.engine.prompt().is_none_or(|prompt| prompt.start) {
+                let only_passes = |prompt: &Prompt| prompt.count() == 1;
+                if self.engine.prompt().is_none_or(|prompt| prompt.start && !only_passes(prompt)) {
                     failure.help = match self.pass_first(awaits_a_die) {
                         Some(passes) => format!("{passes}: it falls behind that; or leave it out"),
                         None => "leave it out".to_owned(),
