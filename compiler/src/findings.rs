@@ -312,10 +312,8 @@ impl Teller<'_> {
             return None;
         };
         let by_at = node(by)?.at;
-        let over_at = match &node(over)?.expr {
-            Expr::Binary(BinaryOp::Mul, number, _) => node(*number)?.at,
-            _ => node(over)?.at,
-        };
+        let over = node(over)?;
+        let over_at = if let Expr::Binary(BinaryOp::Mul, number, _) = over.expr { node(number)?.at } else { over.at };
         let side = if by_at < over_at { Side::Left } else { Side::Right };
         Some((side, self.sources.place(by_at)?))
     }

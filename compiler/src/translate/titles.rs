@@ -23,13 +23,16 @@ pub(super) fn known(builder: &Builder<'_>, file: FileId, from: &[ast::ExpectPart
             continue;
         }
         let amount = part.amount.as_ref().map_or("", |amount| builder.sources.text(Place::new(file, amount.span)));
-        let right = match first.verdict.kind {
-            VerdictKind::Plus(_) => format!(" +{amount}"),
-            VerdictKind::Minus(_) => format!(" -{amount}"),
-            // How it is rounded is no amount.
-            VerdictKind::Rounded(_) => String::new(),
-            _ => format!(" {amount}"),
+        let kind = &first.verdict.kind;
+        let before = if matches!(kind, VerdictKind::Plus(_)) {
+            " +"
+        } else if matches!(kind, VerdictKind::Minus(_)) {
+            " -"
+        } else {
+            " "
         };
+        // How it is rounded is no amount.
+        let right = if matches!(kind, VerdictKind::Rounded(_)) { String::new() } else { format!("{before}{amount}") };
         let what = says::no_factor(&part.title.text, &right, Place::new(file, sign));
         return Err(builder.tell(what));
     }

@@ -10,7 +10,7 @@ use crate::ir::{FuncId, HEX, Type, What};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// None where nothing was looked for.
-pub(super) fn of(game: &Game, acted: &Acted) -> Option<Sought> {
+pub(super) fn of(game: &Game, acted: &Acted) -> Option<Box<Sought>> {
     let mut asked = Vec::new();
     behind(game, acted, &mut asked);
     let own = called(game, acted.func).name;
@@ -26,7 +26,7 @@ pub(super) fn of(game: &Game, acted: &Acted) -> Option<Sought> {
     let is_found = acted.answer == Some(1) && game.program().func(acted.func).ret == game.program().func(step).ret;
     let way = first.filter(|_| is_found).and_then(|first| way(first, &made, &ends)).unwrap_or_default();
     let way = way.into_iter().map(|hex| game.member_name(HEX, hex)).collect();
-    Some(Sought { step: called(game, step), way, has_ends: !ends.is_empty() })
+    Some(Box::new(Sought { step: called(game, step), way, has_ends: !ends.is_empty() }))
 }
 
 /// The questions behind it that authors have a name for, without those behind them.

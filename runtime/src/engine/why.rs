@@ -38,7 +38,7 @@ pub struct Why {
     /// How often each was asked besides, of whom is told no more.
     pub left: Vec<(Called, usize)>,
     /// Where it was answered by looking for a way.
-    pub sought: Option<Sought>,
+    pub sought: Option<Box<Sought>>,
 }
 
 /// A way that was looked for from hex to hex.
@@ -698,7 +698,7 @@ impl Why {
                 items.push(Item::Text(format!("{word}: {}", rows.join(" . "))));
             }
         }
-        items.extend(self.sought.iter().flat_map(Sought::told).map(Item::Text));
+        items.extend(self.sought.iter().flat_map(|sought| sought.told()).map(Item::Text));
         items.extend(self.because.iter().map(Item::Why));
         let left = self.left.iter().map(|(called, more)| format!("{} = asked {more} times more", called.of("..")));
         items.extend(left.map(Item::Text));

@@ -131,10 +131,16 @@ pub(crate) struct FuncCode {
     pub(crate) result: Returns,
     /// Parameter homes, in order.
     pub(crate) params: Vec<Home>,
+    pub(crate) tells: Tells,
+}
+
+/// What a question tells of itself.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Tells {
     /// It has marks that tell of rows.
-    pub(crate) tells_rows: bool,
+    pub(crate) rows: bool,
     /// It looks for a way.
-    pub(crate) searches: bool,
+    pub(crate) way: bool,
 }
 
 /// What is written to a frame where the machine stands still, and read from it: where it stands here and there.

@@ -5,7 +5,7 @@
 //! their prints are the same; a question that no row answered only passes on what was asked inside it. So many questions are kept
 //! at most, and the others are counted: a search without end takes no memory without end.
 
-use super::code::{FuncCode, MarkCode};
+use super::code::{MarkCode, Tells};
 use crate::bug;
 use crate::ir::{FuncId, MarkWhat, SiteId, TableId, What};
 use std::collections::BTreeMap;
@@ -97,9 +97,7 @@ pub(crate) struct LookUp {
 
 struct Open {
     func: FuncId,
-    tells_rows: bool,
-    /// It looks for a way, and is told without rows of its own.
-    searches: bool,
+    tells: Tells,
     args: Vec<Option<i64>>,
     binding: Vec<(SiteId, What, i64)>,
     rows: Vec<ActedRow>,
@@ -169,7 +167,7 @@ impl Reasons {
 
     /// Would nothing be kept of the next question, nor of those behind it?
     pub(super) fn passes_over_the_next(&self) -> bool {
-        let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells_rows;
+        let is_full = |outer: &Open| self.room == 0 || self.rows_alone && outer.tells.rows;
         let offers = self.offers.is_some_and(|within| within > 0);
         self.passed_over > 0 || offers || self.open.last().is_some_and(is_full)
     }
@@ -203,13 +201,12 @@ impl Reasons {
     }
 
     /// A question is asked; its rows tell of themselves if it has some.
-    pub(super) fn enter(&mut self, func: FuncId, code: &FuncCode) {
+    pub(super) fn enter(&mut self, func: FuncId, tells: Tells) {
         if self.passes_over_the_next() {
             self.passes_over(func);
             self.passed_over += 1;
         } else {
-            let FuncCode { tells_rows, searches, .. } = *code;
-            self.open.push(Open { tells_rows, searches, ..Open::new(func) });
+            self.open.push(Open { tells, ..Open::new(func) });
         }
     }
 
@@ -258,7 +255,9 @@ impl Reasons {
 
     fn close(&mut self, answer: Option<i64>) {
         let Some(open) = self.open.pop() else { return };
-        let is_nothing = open.rows.is_empty() && !(open.searches && !self.rows_alone);
+        // A way that was looked for is told without rows of its own.
+        let is_way = open.tells.way && !self.rows_alone;
+        let is_nothing = open.rows.is_empty() && !is_way;
         let mut acted = open.close(answer, self.now);
         let Some(outer) = self.open.last_mut() else {
             self.done = Some(acted);
@@ -285,8 +284,7 @@ impl Open {
     fn new(func: FuncId) -> Open {
         Open {
             func,
-            tells_rows: false,
-            searches: false,
+            tells: Tells::default(),
             args: vec![],
             binding: vec![],
             rows: vec![],
@@ -374,15 +372,16 @@ impl Print {
 
 #[cfg(test)]
 mod tests {
-    use super::Reasons;
+    use super::{Reasons, Tells};
     use crate::ir::FuncId;
 
     const ASKED: FuncId = FuncId(1);
     const BEHIND: FuncId = FuncId(2);
+    const ROWS: Tells = Tells { rows: true, way: false };
 
     /// A question with rows, and three times the same one behind it.
     fn told(mut reasons: Reasons, behind: impl Fn(&mut Reasons)) -> Option<super::Acted> {
-        reasons.enter(ASKED, true);
+        reasons.enter(ASKED, ROWS);
         assert!(reasons.passes_over_the_next());
         for _ in 0..3 {
             behind(&mut reasons);
@@ -394,7 +393,7 @@ mod tests {
     #[test]
     fn an_answer_that_is_known_is_told_as_one_that_was_found() {
         let found = |reasons: &mut Reasons| {
-            reasons.enter(BEHIND, true);
+            reasons.enter(BEHIND, ROWS);
             assert!(reasons.passes_over_the_next(), "nothing is kept further in, either");
             reasons.leave(1);
         };
@@ -411,7 +410,7 @@ mod tests {
     fn where_all_is_kept_each_question_is_acted_out() {
         let mut reasons = Reasons::default();
         assert!(!reasons.passes_over_the_next());
-        reasons.enter(ASKED, true);
+        reasons.enter(ASKED, ROWS);
         assert!(!reasons.passes_over_the_next());
     }
 }

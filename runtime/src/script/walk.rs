@@ -228,7 +228,7 @@ impl Walk {
         let names = if names.is_empty() { &passes } else { names };
         let mut last = None;
         let before = self.answered.take();
-        let is_asked = |there: &Walk| there.engine.prompt().is_some_and(|prompt| fits(prompt));
+        let is_asked = |there: &Walk| there.engine.prompt().is_some_and(&fits);
         if names.first().is_some_and(|first| !CLOSING.contains(&first.as_str())) {
             self.past_what_is_over(is_asked)?;
         }

@@ -227,8 +227,7 @@ impl FuncCode {
             kept: vec![],
             result: Returns::Nothing,
             params: vec![],
-            tells_rows: false,
-            searches: false,
+            tells: Tells::default(),
         }
     }
 }
@@ -447,7 +446,10 @@ impl<'a> FuncCompiler<'a> {
         if self.most_regs > 60_000 || self.most_words > 60_000 || self.code.ops.len() as u32 - entry > 4_000_000 {
             return self.refuse("is too long; split it");
         }
-        let tells_rows = self.code.marks[marked..].iter().any(|mark| mark.what == MarkWhat::Here);
+        let tells = Tells {
+            rows: self.code.marks[marked..].iter().any(|mark| mark.what == MarkWhat::Here),
+            way: block.0.iter().any(|stmt| matches!(stmt.kind, StmtKind::Search(_))),
+        };
         let price = CALL + (self.code.ops.len() as u32 - entry) / OPS_A_UNIT;
         self.code.funcs.push(FuncCode {
             entry,
@@ -460,8 +462,7 @@ impl<'a> FuncCompiler<'a> {
             kept: self.kept,
             result,
             params,
-            tells_rows,
-            searches: block.0.iter().any(|stmt| matches!(stmt.kind, StmtKind::Search(_))),
+            tells,
         });
         Ok(())
     }

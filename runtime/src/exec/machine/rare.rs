@@ -356,7 +356,7 @@ impl Machine {
             Op::Leaves => self.leaves(code, state, ip.saturating_sub(1)),
             Op::Enter { f } => {
                 let Some(reasons) = self.told() else { return Flow::On };
-                reasons.enter(FuncId(u32::from(f)), &code.funcs[usize::from(f)]);
+                reasons.enter(FuncId(u32::from(f)), code.funcs[usize::from(f)].tells);
                 for home in &code.funcs[usize::from(f)].params {
                     let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
                     self.reasons.given(value);
