@@ -563,7 +563,12 @@ impl Table<'_> {
             .prompt()
             .filter(|prompt| self.chair.speaker(&self.engine).is_none_or(|speaker| speaker == prompt.side))?;
         let begins = &prompt.options().get(named(prompt, begins.trim()).ok()?)?.name;
-        Some(format!("`{begins}` does not lead to {goal}: `why {begins} to {goal}` tells what is in the way"))
+        Some(match self.engine.from_seat(self.chair.looks(&self.engine)).may_count() {
+            Ok(()) => format!("`{begins}` does not lead to {goal}: `why {begins} to {goal}` tells what is in the way"),
+            Err(_) => format!(
+                "where something is hidden from you no way is looked for: type its hexes one after the other, like `{begins}, .., {goal}`"
+            ),
+        })
     }
 
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.

@@ -151,24 +151,28 @@ pub fn happened_openly(
 }
 
 /// What is shown on the way is seen from there on: from so many moments on who looks sees so much. Where a rule comes to what
-/// is not seen, it is asked what has become open up to there, and with that it goes on.
+/// is not seen, it is asked of each moment up to there what has become open, and with that it goes on.
 fn eyes(course: Course<'_>, seen: &View) -> Vec<(usize, View)> {
     let mut eyes = vec![(0, seen.clone())];
-    while seen.unseen().is_some() {
-        let (mut moments, mut last) = (0, None);
+    loop {
+        let mut further: Vec<(usize, View)> = Vec::new();
+        let (mut moments, from) = (0, eyes.last().map_or(0, |(from, _)| *from));
         let course = Course { eyes: &eyes, ..course };
-        let is_unseen = course.goes(&mut |state, what| {
-            moments += usize::from(what.is_moment());
-            last = Some(state.clone());
-            ControlFlow::Continue(())
-        });
-        let further = last.and_then(|last| eyes.last().and_then(|(_, seen)| seen.further_on(course.game, &last)));
-        match further.filter(|_| is_unseen) {
-            Some(further) => eyes.push((moments, further)),
-            None => break,
+        let is_unseen = course.goes(&mut |_, _| ControlFlow::Continue(()));
+        if is_unseen {
+            course.goes(&mut |state, what| {
+                moments += usize::from(what.is_moment());
+                let last = further.last().or(eyes.last()).filter(|_| what.is_moment() && moments > from);
+                let more = last.and_then(|(_, seen)| seen.further_on(course.game, state));
+                further.extend(more.map(|more| (moments, more)));
+                ControlFlow::Continue(())
+            });
         }
+        if further.is_empty() {
+            return eyes;
+        }
+        eyes.extend(further);
     }
-    eyes
 }
 
 fn sees_at(eyes: &[(usize, View)], moments: usize) -> Option<&View> {

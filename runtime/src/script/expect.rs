@@ -42,7 +42,11 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         let open = walk.open_here();
         // The game stands still until this is said.
         let first = open.as_deref().filter(|first| !first.starts_with("when"));
-        let help = help(&found, first);
+        let is_so = |there: &Walk| answer(&there.game, there.engine.state(), query, &[]).as_deref() == Some("yes");
+        let help = match walk.pass_first(is_so).filter(|_| walk.only_passes()) {
+            Some(passes) => format!("{passes}: it is so behind that"),
+            None => help(&found, first),
+        };
         let fault = fault_of(game, state, query, &[]);
         // What is kept is none until it is picked, and a total of those who are picked is nothing.
         let awaited = |fault: &Fault| {

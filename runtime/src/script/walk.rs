@@ -196,8 +196,13 @@ impl Walk {
         Some(passed)
     }
 
+    /// Can nothing be started here?
+    pub(super) fn only_passes(&self) -> bool {
+        self.engine.prompt().is_some_and(|prompt| prompt.start && prompt.count() == 1)
+    }
+
     /// `write `when pass by German` before this line`, where it would be as it should be behind that.
-    fn pass_first(&self, is_there: impl Fn(&Walk) -> bool) -> Option<String> {
+    pub(super) fn pass_first(&self, is_there: impl Fn(&Walk) -> bool) -> Option<String> {
         let passed = self.passes_to(is_there, |_| true, FEW_PASSES).filter(|passed| !passed.is_empty())?;
         let line = |side: &i64| format!("`when pass by {}`", self.game.side_name(*side));
         let lines = match passed.as_slice() {
@@ -459,8 +464,7 @@ impl Walk {
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => {
                 let mut failure = self.not_here(&format!("{said}: no die falls here"));
-                let only_passes = |prompt: &Prompt| prompt.count() == 1;
-                if self.engine.prompt().is_none_or(|prompt| prompt.start && !only_passes(prompt)) {
+                if self.engine.prompt().is_none_or(|prompt| prompt.start) && !self.only_passes() {
                     failure.help = match self.pass_first(awaits_a_die) {
                         Some(passes) => format!("{passes}: it falls behind that; or leave it out"),
                         None => "leave it out".to_owned(),
