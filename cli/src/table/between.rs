@@ -42,7 +42,12 @@ impl<S: Sight> Between<'_, S> {
         self.before.state.words() == self.now.state().words() && self.before.unseen.as_ref() == self.now.unseen()
     }
 
+    /// Is it otherwise, or has it come to be seen?
     pub(super) fn differs(&self, cell: CellId, element: u32) -> bool {
+        let is_unseen = |unseen: Option<&Elements>| unseen.is_some_and(|unseen| unseen.holds(cell, element));
+        if is_unseen(self.before.unseen.as_ref()) && !is_unseen(self.now.unseen()) {
+            return true;
+        }
         let place = self.game.layout().place(cell);
         let (before, now) = (&self.before.state, self.now.state());
         match self.game.program().cell(cell).value {

@@ -138,7 +138,18 @@ pub fn standing(game: &Game, sight: &impl Sight) -> Vec<String> {
             return (id, format!("{} left", in_all(game, id, state)));
         }
         let stands = stands_for(game, id, cell);
-        (id, game.cell_text_of(state, id, |index| !is_off(game, state, stands, index)))
+        let is_told = |index: &[i64]| !is_off(game, state, stands, index);
+        let place = game.layout().place(id);
+        // Who sees the least of something that may be hidden sees that, and not nothing.
+        let of_pieces = sight.unseen().filter(|_| cell.hidden.is_some() && stands.is_some());
+        let text = match of_pieces {
+            Some(unseen) => {
+                let seen = (0..place.count).filter(|element| !unseen.holds(id, *element));
+                game.cell_text_of(state, id, seen, is_told)
+            }
+            None => game.cell_text_of(state, id, state.nonzero(place), is_told),
+        };
+        (id, text)
     };
     let holds: Vec<(CellId, String)> = told(game).map(text).filter(|(_, text)| text != "-").collect();
     let ids: Vec<CellId> = holds.iter().map(|(id, _)| *id).collect();

@@ -391,13 +391,19 @@ impl Game {
 
     /// What a cell holds, element by element where it is not zero: `ir23a 06.15, ir23b 07.15`.
     pub fn cell_text(&self, state: &State, id: CellId) -> String {
-        self.cell_text_of(state, id, |_| true)
+        self.cell_text_of(state, id, state.nonzero(self.layout().place(id)), |_| true)
     }
 
-    /// The same, of those places only.
-    pub(super) fn cell_text_of(&self, state: &State, id: CellId, told: impl Fn(&[i64]) -> bool) -> String {
+    /// The same of those elements, as far as they are told.
+    pub(super) fn cell_text_of(
+        &self,
+        state: &State,
+        id: CellId,
+        elements: impl Iterator<Item = u32>,
+        told: impl Fn(&[i64]) -> bool,
+    ) -> String {
         let (cell, place) = (self.0.program.cell(id), self.layout().place(id));
-        let indices = state.nonzero(place).map(|element| (element, place.index_of(element)));
+        let indices = elements.map(|element| (element, place.index_of(element)));
         let items = indices.filter(|(_, index)| told(index)).map(|(element, index)| {
             let names = index.iter().zip(&cell.index).map(|(&i, of)| self.value_name(of.what, i));
             let held = match cell.value {
