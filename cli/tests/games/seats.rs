@@ -75,6 +75,65 @@ fn a_phase_that_hangs_on_what_is_hidden_is_told_to_nobody_who_does_not_see_it() 
     assert!((1..12).contains(&springs("referee")));
 }
 
+/// What R1 is worth is read before the first question, and once more where it is another behind that, and only then shown.
+const READ_AND_CHANGED: &str = r#"game "Hid" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    dice    white d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Man "man" plural men { state strength: 1..6 = 1  flags shown, hit }
+order Blue {
+    Man
+        B1
+}
+order Red {
+    Man
+        R1
+}
+knowledge known(m: Man, eyes: Side) hides strength otherwise yes {
+    1.1 "It has not fought yet"   no   when eyes is enemy of m.side and not m.shown
+}
+scenario meeting "They meet" {
+    0101: B1 (strength 3)
+    0201: R1 (strength STRENGTH)
+}
+procedure begin {
+    3.1  "A die"             roll white
+    3.2  "Both together"     if white + R1.strength > 1 { B1.hit becomes yes }
+}
+action fight during combat {
+    once per phase
+    keeps n: 0..20 = 0
+    2.2  "Reckoned"          n becomes R1.strength
+    2.3  "Weaker"            R1.strength becomes 1
+    1.1  "Now it is seen"    R1.shown becomes yes
+    2.4  "Go on?"            Blue may { B1.hit becomes yes }
+    2.5  "One die"           roll white
+    2.6  "It is hit"         if white + n > 1 { R1.hit becomes yes }
+    2.7  "Used up"           n loses 1
+}
+sequence { turns 1..2 { phase start { perform begin } player turns Blue, Red { phase combat { any number of fight } } } }
+victory { 9.1 "D" = draw otherwise }
+"#;
+
+#[test]
+fn what_was_read_while_it_was_hidden_is_not_told() {
+    let folder = folder("what_was_read_while_hidden");
+    let told = |strength: &str, seed: u32, side: &str| {
+        let game = file(&folder, "read.wgr", READ_AND_CHANGED.replace("STRENGTH", strength));
+        fine(&["run", &game, "--seed", &seed.to_string(), "--side", side])
+    };
+    let mut fights = 0;
+    for seed in 1..8 {
+        let [one, other] = ["5", "2"].map(|strength| told(strength, seed, "Blue"));
+        assert_eq!(one, other);
+        fights += usize::from(one.contains("R1: strength 1"));
+        assert_ne!(told("5", seed, "referee"), told("2", seed, "referee"));
+    }
+    assert!(fights > 2, "{fights}");
+}
+
 #[test]
 fn nobody_answers_for_the_other_side() {
     for chair in [&["--side", "Blue"][..], &[]] {

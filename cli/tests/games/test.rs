@@ -51,7 +51,7 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.contains("changed Two against a wood"), "{}", ran.out);
     assert!(
-        ran.out.contains("was `rolled 1..6 at 7.1: 6`\n") && ran.out.contains("is  `rolled 1..6 at 7.1: 5`\n"),
+        ran.out.contains("  roll 5\n          -   rolled 1..6 at 7.1: 6\n          +   rolled 1..6 at 7.1: 5\n"),
         "{}",
         ran.out
     );

@@ -140,8 +140,9 @@ pub fn standing(game: &Game, sight: &impl Sight) -> Vec<String> {
         let stands = stands_for(game, id, cell);
         let is_told = |index: &[i64]| !is_off(game, state, stands, index);
         let place = game.layout().place(id);
-        // Who sees the least of something that may be hidden sees that, and not nothing.
-        let of_pieces = sight.unseen().filter(|_| cell.hidden.is_some() && stands.is_some());
+        // Who sees the least of a number that may be hidden sees that, and not nothing.
+        let is_number = cell.value.scalar().is_some_and(|of| matches!(of.what, What::Int { .. }));
+        let of_pieces = sight.unseen().filter(|_| is_number && cell.hidden.is_some() && stands.is_some());
         let text = match of_pieces {
             Some(unseen) => {
                 let seen = (0..place.count).filter(|element| !unseen.holds(id, *element));

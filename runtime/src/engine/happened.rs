@@ -13,7 +13,7 @@ use super::prompt::Prompt;
 use super::seat::Heard;
 use super::view::{Sight, View};
 use super::why::{Why, asked_within};
-use crate::exec::{self, Chance, Die, Drawing, Elements, FaultCode, Machine, Reasons, Step};
+use crate::exec::{self, Chance, Die, Drawing, Elements, Machine, Reasons, Step};
 use crate::ir::{Cell, CellId, NONE, Pos, Role, SiteId, What};
 use crate::state::State;
 use std::ops::ControlFlow;
@@ -75,6 +75,9 @@ pub struct Reckoned {
     pub happened: usize,
     pub why: Why,
 }
+
+/// So often at most it is asked in one answer what has become open.
+const MOST_SHOWN: usize = 16;
 
 /// Every die and every draw stops the machine, and which it is is kept.
 #[derive(Default)]
@@ -151,28 +154,33 @@ pub fn happened_openly(
 }
 
 /// What is shown on the way is seen from there on: from so many moments on who looks sees so much. Where a rule comes to what
-/// is not seen, it is asked of each moment up to there what has become open, and with that it goes on.
+/// is not seen, and at the end, it is asked of each moment up to there what has become open, and with that it goes on.
 fn eyes(course: Course<'_>, seen: &View) -> Vec<(usize, View)> {
     let mut eyes = vec![(0, seen.clone())];
-    loop {
-        let mut further: Vec<(usize, View)> = Vec::new();
-        let (mut moments, from) = (0, eyes.last().map_or(0, |(from, _)| *from));
-        let course = Course { eyes: &eyes, ..course };
-        let is_unseen = course.goes(&mut |_, _| ControlFlow::Continue(()));
-        if is_unseen {
+    for _ in 0..MOST_SHOWN {
+        let (mut further, mut moments): (Vec<(usize, View)>, usize) = (Vec::new(), 0);
+        let (from, last) = eyes.last().map_or((0, seen), |(from, seen)| (*from, seen));
+        let (course, mut end) = (Course { eyes: &eyes, ..course }, None);
+        course.goes(&mut |state, _| {
+            end = Some(state.clone());
+            ControlFlow::Continue(())
+        });
+        if end.is_some_and(|end| last.further_on(course.game, &end).is_some()) {
             course.goes(&mut |state, what| {
                 moments += usize::from(what.is_moment());
-                let last = further.last().or(eyes.last()).filter(|_| what.is_moment() && moments > from);
-                let more = last.and_then(|(_, seen)| seen.further_on(course.game, state));
+                let last = further.last().map_or(last, |(_, seen)| seen);
+                let is_new = what.is_moment() && moments > from;
+                let more = is_new.then(|| last.further_on(course.game, state)).flatten();
                 further.extend(more.map(|more| (moments, more)));
                 ControlFlow::Continue(())
             });
         }
         if further.is_empty() {
-            return eyes;
+            break;
         }
         eyes.extend(further);
     }
+    eyes
 }
 
 fn sees_at(eyes: &[(usize, View)], moments: usize) -> Option<&View> {
@@ -264,8 +272,7 @@ impl Course<'_> {
         })
     }
 
-    /// Says whether it ended because somebody would have read what is not seen.
-    fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) -> bool {
+    fn goes(&self, look: &mut dyn FnMut(&State, Happened<'_>) -> ControlFlow<()>) {
         let Course { game, entries, are_wanted, .. } = *self;
         let (main, mut state, mut machine) = (game.main(), self.state.clone(), Machine::new(game.marked()));
         let mut chance = Before::default();
@@ -275,7 +282,13 @@ impl Course<'_> {
         machine.keep_chronicle(&state, game.program().cells.iter().map(matters).collect());
         machine.explain(reasons());
         let (mut stood, mut entries) = (state.clone(), entries.iter());
-        let (mut fell, mut before, mut is_answered) = (None, Vec::new(), false);
+        // Before an answer it is found out again what was offered, which is told with the pick, whatever it rests on. Where the
+        // game begins, nothing was.
+        let mut is_answered = *self.state == State::zero(game.layout());
+        if is_answered {
+            self.looks_from(0, &mut machine);
+        }
+        let (mut fell, mut before) = (None, Vec::new());
         let mut step = machine.run(&mut state, main, &mut chance);
         // `count`: of moments and dice. `told`: of moments.
         let (mut moments, mut count, mut told) = (machine.take_chronicle(), 0, 0);
@@ -288,13 +301,13 @@ impl Course<'_> {
                 Some(Fell::Die(die, site, about)) => {
                     let (before, behind) = (std::mem::take(&mut before), asked.collect());
                     if look(&stood, Happened::Rolled(WithDie { die, site, about, before, behind })).is_break() {
-                        return false;
+                        return;
                     }
                 }
                 Some(Fell::Drew(drew, site)) => {
                     before.extend(asked);
                     if look(&stood, Happened::Drew { drew, site }).is_break() {
-                        return false;
+                        return;
                     }
                 }
                 None => before.extend(asked),
@@ -329,11 +342,11 @@ impl Course<'_> {
                     }
                 };
                 if goes_on.is_break() {
-                    return false;
+                    return;
                 }
             }
             if machine.chronicle_is_full() {
-                return false;
+                return;
             }
             machine.explain(reasons());
             if is_answered {
@@ -344,10 +357,10 @@ impl Course<'_> {
                     machine.answer(&mut state, main, 0, &mut chance)
                 }
                 Step::Ask(asked) => {
-                    let Some(Entry::Answer { pick, .. }) = entries.next() else { return false };
+                    let Some(Entry::Answer { pick, .. }) = entries.next() else { return };
                     let prompt = Prompt::of(game, &machine, asked);
                     let Some(option) = prompt.options().iter().position(|offered| offered.name == *pick) else {
-                        return false;
+                        return;
                     };
                     // What was asked for an earlier answer, or to find what is offered, is no matter of the next die.
                     before.clear();
@@ -357,7 +370,7 @@ impl Course<'_> {
                     machine.answer(&mut state, main, option, &mut chance)
                 }
                 Step::Roll { .. } => {
-                    let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return false };
+                    let Some(Entry::Roll { fell: die, .. }) = entries.next() else { return };
                     let rolled = chance.die.take();
                     fell = rolled.map(|die| {
                         Fell::Die(game.marked().code.die_name(die).to_owned(), die.site, machine.about(die))
@@ -366,14 +379,13 @@ impl Course<'_> {
                 }
                 Step::Draw => {
                     let (Some(Entry::Draw { drew }), Some(drawing)) = (entries.next(), chance.drawing.take()) else {
-                        return false;
+                        return;
                     };
-                    let Some(member) = game.member_named(drawing.domain, drew) else { return false };
+                    let Some(member) = game.member_named(drawing.domain, drew) else { return };
                     fell = Some(Fell::Drew(drew, drawing.site));
                     machine.deal(&mut state, main, member, &mut chance)
                 }
-                Step::Fault(fault) => return fault.code == FaultCode::Unseen,
-                Step::Over(_) => return false,
+                Step::Over(_) | Step::Fault(_) => return,
             };
             moments = machine.take_chronicle();
         }

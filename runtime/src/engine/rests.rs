@@ -12,9 +12,9 @@ use super::play::Engine;
 use super::replay::along;
 use super::seat::{Heard, RestsOnHidden};
 use super::takeback::Answer;
-use super::view::{Seat, Sight, View, hide_all};
+use super::view::{Seat, Sight, View, hide_all, sides};
 use crate::exec::{Elements, Fair, Machine};
-use crate::ir::CellId;
+use crate::ir::{CellId, Type};
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 
@@ -140,6 +140,9 @@ impl Rests {
         let elsewhere = places(game, &state) != places(game, to);
         let rests = elsewhere || self.running.read.meets(&before.unseen) || read.meets(&before.unseen);
         self.running.read.join(&read);
+        if is_other_than_read(game, &self.running.read, [from, to]) {
+            self.running.is_all = false;
+        }
         rests.then_some(before.answer.side)
     }
 }
@@ -204,6 +207,23 @@ impl Engine {
             (Some(_) | None, _) => (anything(), anything()),
         };
     }
+}
+
+/// Is something of this otherwise than it was, which a side did not see before? Then nobody who sees it now knows what was read.
+fn is_other_than_read(game: &Game, read: &Elements, [from, to]: [&State; 2]) -> bool {
+    let differs = |(cell, element): &(CellId, u32)| {
+        let place = game.layout().place(*cell);
+        match game.program().cell(*cell).value {
+            Type::Scalar(_) => from.get(place, *element) != to.get(place, *element),
+            Type::Set(_) => from.members(place, *element) != to.members(place, *element),
+        }
+    };
+    let changed: Vec<(CellId, u32)> = read.all().filter(differs).collect();
+    let is_unseen = |side: i64| {
+        let view = View::of(game, from, Seat::Side(side));
+        view.unseen().is_some_and(|unseen| changed.iter().any(|(cell, element)| unseen.holds(*cell, *element)))
+    };
+    !changed.is_empty() && (0..sides(game) as i64).any(is_unseen)
 }
 
 /// All of a state but its frames: in them what is read no more is left as it was, and marked code leaves it otherwise.

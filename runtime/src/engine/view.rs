@@ -262,7 +262,7 @@ fn hidden(game: &Game) -> impl Iterator<Item = (CellId, Hidden)> + '_ {
     cells.filter_map(|(at, cell)| cell.hidden.map(|hidden| (CellId::new(at), hidden)))
 }
 
-fn sides(game: &Game) -> usize {
+pub(super) fn sides(game: &Game) -> usize {
     game.program().sides.map_or(0, |sides| game.program().domain(sides).size as usize)
 }
 
