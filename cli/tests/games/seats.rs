@@ -113,7 +113,12 @@ action fight during combat {
     2.6  "It is hit"         if white + n > 1 { R1.hit becomes yes }
     2.7  "Used up"           n loses 1
 }
-sequence { turns 1..2 { phase start { perform begin } player turns Blue, Red { phase combat { any number of fight } } } }
+sequence {
+    turns 1..2 {
+        phase start { perform begin }
+        player turns Blue, Red { phase combat { any number of fight } }
+    }
+}
 victory { 9.1 "D" = draw otherwise }
 "#;
 
