@@ -7,8 +7,8 @@
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::Sources;
 use std::collections::{BTreeSet, VecDeque};
-use wgr_runtime::ir::walk::{Node, body_parts, expr_parts, node_calls, stmt_blocks, stmt_parts};
-use wgr_runtime::ir::{Block, Expr, ExprId, Func, FuncId, Look, Pos, Program, Quantifier, StmtKind, Suppose};
+use wgr_runtime::ir::walk::{Node, node_calls, walk_block_as_far, walk_expr_as_far, walk_func_as_far};
+use wgr_runtime::ir::{Expr, Func, FuncId, Pos, Program, Quantifier, Stmt, StmtKind, Suppose};
 
 /// None if nothing is found that an author could be told.
 pub(crate) fn why_not(sources: &Sources, program: &Program, at: Pos) -> Option<Diagnostic> {
@@ -23,10 +23,10 @@ pub(crate) fn why_not(sources: &Sources, program: &Program, at: Pos) -> Option<D
 fn told(sources: &Sources, program: &Program, (func, suppose): (&Func, &Suppose), here: Place) -> Option<Diagnostic> {
     let mut search =
         Search { program, ends: None, asks: None, settles: None, seen: BTreeSet::new(), todo: VecDeque::new() };
-    search.block(func, &suppose.body, None);
-    search.expr(func, suppose.value, None);
+    walk_block_as_far(func, &suppose.body, &mut |node| search.node(node, None));
+    walk_expr_as_far(func, suppose.value, &mut |node| search.node(node, None));
     while let Some((id, behind)) = search.todo.pop_front() {
-        search.func(program.func(id), behind);
+        walk_func_as_far(program.func(id), &mut |node| search.node(node, behind));
     }
     let place = |at: Pos| sources.place(at).filter(|at| *at != here);
     if let Some(Reason { at, behind }) = search.ends {
@@ -62,75 +62,33 @@ struct Search<'p> {
     todo: VecDeque<(FuncId, Option<Pos>)>,
 }
 
-impl Search<'_> {
-    fn func(&mut self, func: &Func, behind: Option<Pos>) {
-        if let Some(block) = func.body.code() {
-            self.block(func, block, behind);
-        }
-        let mut parts = Vec::new();
-        body_parts(&func.body, &mut |part| parts.push(part));
-        parts.into_iter().for_each(|part| self.expr(func, part, behind));
-    }
-
-    fn block(&mut self, func: &Func, block: &Block, behind: Option<Pos>) {
-        for stmt in &block.0 {
-            let reason = Reason { at: stmt.at, behind };
-            match &stmt.kind {
-                StmtKind::End(_) => self.ends = self.ends.or(Some(reason)),
-                StmtKind::Ask(_) | StmtKind::Roll { .. } | StmtKind::Draw { .. } => {
-                    self.asks = self.asks.or(Some(reason));
-                }
-                StmtKind::Settle { .. } => {
-                    self.settles = self.settles.or(Some(stmt.at));
-                    let rules: Vec<FuncId> = self.program.triggers.iter().flat_map(|trigger| trigger.funcs()).collect();
-                    rules.into_iter().for_each(|rule| self.call(rule, behind.or(Some(stmt.at))));
-                }
-                // Rules that act at once ask nobody, and within a supposition they end nothing.
-                StmtKind::Look(Look::AtOnce | Look::Known | Look::Endings)
-                | StmtKind::Let { .. }
-                | StmtKind::Set(_)
-                | StmtKind::Together(_)
-                | StmtKind::If { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Repeat { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Break
-                | StmtKind::Reveal { .. }
-                | StmtKind::Seal
-                | StmtKind::Over(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Call { .. }
-                | StmtKind::Return(_)
-                | StmtKind::Erase(_)
-                | StmtKind::Swap { .. }
-                | StmtKind::Search(_)
-                | StmtKind::Ray { .. }
-                | StmtKind::Offer(_)
-                | StmtKind::Mark { .. } => {}
+impl<'p> Search<'p> {
+    /// One node. Says whether what stands within it is supposed, too: a supposition has reasons of its own.
+    fn node(&mut self, node: Node<'p>, behind: Option<Pos>) -> bool {
+        node_calls(self.program, node, &mut |callee| self.call(callee, behind));
+        match node {
+            Node::Stmt(stmt) => {
+                self.stmt(stmt, behind);
+                true
             }
-            let mut called = Vec::new();
-            node_calls(self.program, Node::Stmt(stmt), &mut |callee| called.push(callee));
-            called.into_iter().for_each(|callee| self.call(callee, behind));
-            let mut parts = Vec::new();
-            stmt_parts(&stmt.kind, &mut |part| parts.push(part));
-            parts.into_iter().for_each(|part| self.expr(func, part, behind));
-            let mut inner = Vec::new();
-            stmt_blocks(&stmt.kind, &mut |block| inner.push(block));
-            inner.into_iter().for_each(|block| self.block(func, block, behind));
+            Node::Expr(_, expr) => !matches!(expr, Expr::Suppose(_)),
         }
     }
 
-    fn expr(&mut self, func: &Func, id: ExprId, behind: Option<Pos>) {
-        let expr = func.expr(id);
-        let mut called = Vec::new();
-        node_calls(self.program, Node::Expr(id, expr), &mut |callee| called.push(callee));
-        called.into_iter().for_each(|callee| self.call(callee, behind));
-        if matches!(expr, Expr::Suppose(_)) {
-            return;
+    /// Rules that act at once ask nobody, and within a supposition they end nothing.
+    fn stmt(&mut self, stmt: &Stmt, behind: Option<Pos>) {
+        let reason = Reason { at: stmt.at, behind };
+        if matches!(stmt.kind, StmtKind::End(_)) {
+            self.ends = self.ends.or(Some(reason));
         }
-        let mut parts = Vec::new();
-        expr_parts(expr, &mut |part| parts.push(part));
-        parts.into_iter().for_each(|part| self.expr(func, part, behind));
+        if matches!(stmt.kind, StmtKind::Ask(_) | StmtKind::Roll { .. } | StmtKind::Draw { .. }) {
+            self.asks = self.asks.or(Some(reason));
+        }
+        if matches!(stmt.kind, StmtKind::Settle { .. }) {
+            self.settles = self.settles.or(Some(stmt.at));
+            let rules = self.program.triggers.iter().flat_map(|trigger| trigger.funcs());
+            rules.for_each(|rule| self.call(rule, behind.or(Some(stmt.at))));
+        }
     }
 
     fn call(&mut self, id: FuncId, behind: Option<Pos>) {

@@ -52,7 +52,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
                 &given.state,
                 given.entries,
                 &mut |state, what| {
-                    fell += usize::from(falls(&what));
+                    fell += usize::from(!what.is_moment());
                     moments += 1;
                     let stands = all(state);
                     if stands == stood || moments <= open {
@@ -92,7 +92,7 @@ impl<'s, 'g> ByPhase<'s, 'g> {
         let (mut moments, mut fell, mut last) = (0, 0, None);
         happened_openly((game, reasons, known), &given.state, entries, &mut |view, what| {
             moments += 1;
-            fell += usize::from(falls(&what));
+            fell += usize::from(!what.is_moment());
             last = Some(view.clone());
         });
         let Some(last) = last else { return 0 };
@@ -127,18 +127,6 @@ impl<'s, 'g> ByPhase<'s, 'g> {
     fn heading(&mut self, banner: &mut Banner) {
         let Some(turned) = self.turned.take() else { return };
         self.lines.extend(banner.heading(self.teller.game, (self.teller.looks, self.carried), &turned));
-    }
-}
-
-fn falls(what: &Happened<'_>) -> bool {
-    match what {
-        Happened::Rolled(_) | Happened::Drew { .. } => true,
-        Happened::Wrote { .. }
-        | Happened::Left { .. }
-        | Happened::Ended { .. }
-        | Happened::Leads { .. }
-        | Happened::Way { .. }
-        | Happened::Alone(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::Banner;
 use super::banner::Turned;
-use super::between::{Between, Stood};
+use super::between::Between;
 use super::carried::{Carried, Cause, Left};
 use super::events::{Figure, Teller, by_rule, is_die, words};
 use super::line::{Answer, Line, in_brackets, titled};
@@ -54,9 +54,9 @@ pub(super) struct Story<'s, 'g> {
     /// What was reckoned and is of nothing that has been told.
     before: Vec<Reckoned>,
     /// Behind the moment before.
-    stood: Option<Stood>,
+    stood: Option<View>,
     /// Where it began, and which states of pieces that came since have been told.
-    began: Option<Stood>,
+    began: Option<View>,
     laid_out: BTreeSet<(CellId, u32)>,
     turned: Option<Turned>,
     /// It was told how the game ends.
@@ -114,7 +114,7 @@ impl<'s, 'g> Story<'s, 'g> {
     }
 
     pub(super) fn goes_on_from(&mut self, seen: &impl Sight) {
-        (self.stood, self.began) = (Some(Stood::of(seen)), Some(Stood::of(seen)));
+        (self.stood, self.began) = (Some(View::taken(seen)), Some(View::taken(seen)));
     }
 
     /// Is it how a piece is laid out, if no printed rule says so? Behind a die it is something that happens to it.
@@ -166,7 +166,7 @@ impl<'s, 'g> Story<'s, 'g> {
         let Some(before) = self.stood.take() else { return false };
         let between = Between { game: self.teller.game, before: &before, now: seen };
         let is_kept = self.tells(&between, (places, one), banner);
-        self.stood = Some(if between.is_as_it_was() { before } else { Stood::of(seen) });
+        self.stood = Some(if between.is_as_it_was() { before } else { View::taken(seen) });
         is_kept
     }
 

@@ -46,7 +46,7 @@ pub enum Happened<'h> {
 
 impl Happened<'_> {
     /// Was it done by a statement? Dice fall and things are drawn between statements.
-    fn is_moment(&self) -> bool {
+    pub fn is_moment(&self) -> bool {
         match self {
             Happened::Rolled(_) | Happened::Drew { .. } => false,
             Happened::Wrote { .. }
@@ -160,12 +160,12 @@ fn eyes(course: Course<'_>, seen: &View) -> Vec<(usize, View)> {
     for _ in 0..MOST_SHOWN {
         let (mut further, mut moments): (Vec<(usize, View)>, usize) = (Vec::new(), 0);
         let (from, last) = eyes.last().map_or((0, seen), |(from, seen)| (*from, seen));
-        let (course, mut end) = (Course { eyes: &eyes, ..course }, None);
+        let (course, mut end) = (Course { eyes: &eyes, ..course }, course.state.clone());
         course.goes(&mut |state, _| {
-            end = Some(state.clone());
+            end.copy_from(state);
             ControlFlow::Continue(())
         });
-        if end.is_some_and(|end| last.further_on(course.game, &end).is_some()) {
+        if last.further_on(course.game, &end).is_some() {
             course.goes(&mut |state, what| {
                 moments += usize::from(what.is_moment());
                 let last = further.last().map_or(last, |(_, seen)| seen);

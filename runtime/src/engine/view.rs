@@ -120,6 +120,11 @@ impl View {
         self
     }
 
+    /// A state as somebody sees it, kept.
+    pub fn taken(seen: &impl Sight) -> View {
+        View { seat: seen.seat(), state: seen.state().clone(), unseen: seen.unseen().cloned() }
+    }
+
     /// The same further on, where he sees of another state what he saw here and what is open there; nothing if that is no more.
     pub(super) fn further_on(&self, game: &Game, state: &State) -> Option<View> {
         let mut unseen = self.unseen.clone()?;

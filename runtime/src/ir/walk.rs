@@ -219,27 +219,52 @@ pub fn body_parts(body: &Body, part: &mut dyn FnMut(ExprId)) {
 
 /// Everything in a function, bodies of suppositions included.
 pub fn walk_func<'a>(func: &'a Func, visit: &mut dyn FnMut(Node<'a>)) {
-    if let Some(block) = func.body.code() {
-        walk_block(func, block, visit);
-    }
-    body_parts(&func.body, &mut |part| walk_expr(func, part, visit));
+    walk_func_as_far(func, &mut |node| {
+        visit(node);
+        true
+    });
 }
 
 pub fn walk_block<'a>(func: &'a Func, block: &'a Block, visit: &mut dyn FnMut(Node<'a>)) {
-    for stmt in &block.0 {
-        visit(Node::Stmt(stmt));
-        stmt_parts(&stmt.kind, &mut |part| walk_expr(func, part, visit));
-        stmt_blocks(&stmt.kind, &mut |inner| walk_block(func, inner, visit));
-    }
+    walk_block_as_far(func, block, &mut |node| {
+        visit(node);
+        true
+    });
 }
 
 pub fn walk_expr<'a>(func: &'a Func, id: ExprId, visit: &mut dyn FnMut(Node<'a>)) {
-    let expr = func.expr(id);
-    visit(Node::Expr(id, expr));
-    if let Some(block) = expr_block(expr) {
-        walk_block(func, block, visit);
+    walk_expr_as_far(func, id, &mut |node| {
+        visit(node);
+        true
+    });
+}
+
+/// The same, but for what stands within a node at which `visit` says no.
+pub fn walk_func_as_far<'a>(func: &'a Func, visit: &mut dyn FnMut(Node<'a>) -> bool) {
+    if let Some(block) = func.body.code() {
+        walk_block_as_far(func, block, visit);
     }
-    expr_parts(expr, &mut |part| walk_expr(func, part, visit));
+    body_parts(&func.body, &mut |part| walk_expr_as_far(func, part, visit));
+}
+
+pub fn walk_block_as_far<'a>(func: &'a Func, block: &'a Block, visit: &mut dyn FnMut(Node<'a>) -> bool) {
+    for stmt in &block.0 {
+        if visit(Node::Stmt(stmt)) {
+            stmt_parts(&stmt.kind, &mut |part| walk_expr_as_far(func, part, visit));
+            stmt_blocks(&stmt.kind, &mut |inner| walk_block_as_far(func, inner, visit));
+        }
+    }
+}
+
+pub fn walk_expr_as_far<'a>(func: &'a Func, id: ExprId, visit: &mut dyn FnMut(Node<'a>) -> bool) {
+    let expr = func.expr(id);
+    if !visit(Node::Expr(id, expr)) {
+        return;
+    }
+    if let Some(block) = expr_block(expr) {
+        walk_block_as_far(func, block, visit);
+    }
+    expr_parts(expr, &mut |part| walk_expr_as_far(func, part, visit));
 }
 
 /// The functions that one node calls or has judged: also limits, goods, and the query that says who sees
