@@ -328,6 +328,17 @@ proptest! {
     }
 
     #[test]
+    fn no_two_hexes_are_farther_apart_than_the_specification_says((spec, holed) in with_holes()) {
+        let full = BoardSpec { without: vec![], ..spec };
+        let most = |board: &Board| {
+            let pairs = board.hexes().flat_map(|a| board.hexes().map(move |b| (a, b)));
+            pairs.map(|(a, b)| board.distance(a, b)).max()
+        };
+        prop_assert_eq!(most(&board(full.clone())), Some(full.farthest()));
+        prop_assert!(most(&holed) <= Some(full.farthest()));
+    }
+
+    #[test]
     fn rings_share_out_the_map((_, board) in with_holes(), pick: prop::sample::Index) {
         let all: Vec<_> = board.hexes().collect();
         let centre = *pick.get(&all);

@@ -37,17 +37,17 @@ impl Translator<'_> {
     /// The same by neighbours of a hex.
     pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: &Step) {
         let hex = self.get(a);
-        let near = self.rules.board().map_or(&[][..], |board| board.neighbours());
-        let turned = self.rules.turned(cell).filter(|_| words <= AT_ONCE && !near.is_empty());
+        let turned = self.rules.turned(cell).filter(|turned| words <= AT_ONCE && turned.hexes > 0);
         let done = turned.map(|turned| {
-            let fits = self.compare(IntCC::UnsignedLessThan, hex, near.len() as i64);
+            let fits = self.compare(IntCC::UnsignedLessThan, hex, turned.hexes as i64);
             let (good, sets) = self.turned_over(&turned);
             let good = self.build.ins().band(good, fits);
             let done = self.where_turned(good);
             self.unless_nowhere(&turned, sets, (s, words), step);
-            let all = self.beside_holders(&turned, (sets, near), hex, words);
-            for (at, have) in (0..words).zip(all) {
-                let word = self.word(s + at);
+            let set = self.by_number(Bin::Add, hex, turned.beside() as i64);
+            let holders = self.holders(&turned, sets, set);
+            for at in 0..words {
+                let (word, have) = (self.word(s + at), self.holding(&turned, holders, at));
                 let kept = self.build.ins().band(word, have);
                 self.put_word(s + at, kept);
             }
@@ -123,34 +123,5 @@ impl Translator<'_> {
         }
         let all_are_somewhere = self.compare(IntCC::Equal, any, 0);
         self.unless_leave(all_are_somewhere, step);
-    }
-
-    /// Those for whom it holds a neighbour, word by word.
-    fn beside_holders(
-        &mut self,
-        turned: &Turned,
-        (sets, near): (Value, &[[u16; 6]]),
-        hex: Value,
-        words: u32,
-    ) -> Vec<Value> {
-        let row = self.by_number(Bin::Mul, hex, size_of::<[u16; 6]>() as i64);
-        let table = self.number(near.as_ptr() as i64);
-        let row = self.build.ins().iadd(table, row);
-        let nobody = self.number(turned.values as i64);
-        let mut all = vec![self.number(0); words as usize];
-        for dir in 0..6 {
-            let there = self.load(types::I16, row, dir * 2);
-            let there = self.build.ins().uextend(types::I64, there);
-            // Off the map is a number that no cell holds.
-            let index = self.by_number(Bin::Sub, there, turned.least);
-            let fits = self.compare(IntCC::UnsignedLessThan, index, turned.values as i64);
-            let index = self.build.ins().select(fits, index, nobody);
-            let holders = self.holders(turned, sets, index);
-            for (at, all) in all.iter_mut().enumerate() {
-                let have = self.holding(turned, holders, at as u32);
-                *all = self.build.ins().bor(*all, have);
-            }
-        }
-        all
     }
 }

@@ -103,6 +103,20 @@ impl BoardSpec {
     }
 }
 
+impl BoardSpec {
+    /// No two hexes of the map are farther apart.
+    pub fn farthest(&self) -> u16 {
+        let gap = |range: &RangeInclusive<u16>| range.end().saturating_sub(*range.start());
+        let (lanes, along) = match self.top {
+            Top::Flat => (gap(&self.columns), gap(&self.rows)),
+            Top::Pointy => (gap(&self.rows), gap(&self.columns)),
+        };
+        // Every other lane stands half a hex further along; each step to another lane gains a half.
+        let halves = along.saturating_mul(2).saturating_add(lanes.min(1));
+        lanes + halves.saturating_sub(lanes) / 2
+    }
+}
+
 fn span(range: &RangeInclusive<u16>) -> u32 {
     u32::from(*range.end()) - u32::from(*range.start()) + 1
 }

@@ -1,6 +1,7 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
+use crate::kernel::OFF_MAP;
 use crate::state::{Coded, Frame, FramePoint, Slot, State, pack};
 use std::collections::BTreeMap;
 
@@ -103,6 +104,19 @@ impl Whose {
 }
 
 impl Code {
+    /// What cells that are asked who stands beside a hex must know of the board.
+    pub(crate) fn know_neighbours(&mut self, neighbours: &[[u16; 6]]) {
+        for cell in &self.cells {
+            let Some(number) = cell.inverted else { continue };
+            let code = &mut self.inverted[usize::from(number)];
+            if code.is_beside {
+                let near = |value: i64| neighbours.get(usize::try_from(value).ok()?).copied();
+                let all = (0..code.values as i64).map(|value| near(value + cell.code.lo).unwrap_or([OFF_MAP; 6]));
+                (code.hexes, code.near) = (neighbours.len(), all.collect());
+            }
+        }
+    }
+
     /// Where somebody is asked something.
     pub(crate) fn asked_at(&self) -> impl Iterator<Item = SiteId> {
         self.asks.iter().map(|ask| ask.site)
@@ -228,6 +242,18 @@ pub(crate) struct InvertedCode {
     /// Words of a set of its members.
     pub(crate) words: usize,
     pub(crate) values: usize,
+    /// Is it asked who holds a neighbour of a hex?
+    pub(crate) is_beside: bool,
+    /// Where that is asked: how many hexes there are, and by value the neighbours of the hex that it is.
+    pub(crate) hexes: usize,
+    pub(crate) near: Vec<[u16; 6]>,
+}
+
+impl InvertedCode {
+    /// Behind how many sets of a turned cell that of those stands who hold a neighbour of the hex.
+    pub(crate) fn beside(&self, hex: usize) -> usize {
+        self.values + 1 + hex
+    }
 }
 
 impl CellCode {
@@ -312,6 +338,8 @@ pub(crate) struct SearchCode {
     /// A reach of which only the first steps are asked.
     pub(crate) first_only: bool,
     pub(crate) open_only: bool,
+    /// No step of it blocks or carries anything.
+    pub(crate) least_only: bool,
     /// Only how few steps lead there is asked, and what judges a step cannot fault.
     pub(crate) straight: bool,
     /// It tells of all goals at once, so that the next one need not be searched for.

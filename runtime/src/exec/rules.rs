@@ -35,12 +35,24 @@ pub struct Turned {
     pub words: usize,
     pub least: i64,
     pub values: usize,
+    /// Of how many hexes it is kept who holds a neighbour.
+    pub hexes: usize,
+}
+
+impl Turned {
+    /// Behind how many sets that of those stands who hold a neighbour of the first hex.
+    pub fn beside(&self) -> usize {
+        self.values + 1
+    }
 }
 
 impl Rules {
     pub(crate) fn new(mut code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
         for (func, frame) in code.funcs.iter_mut().zip(&layout.frames.funcs) {
             func.saves = func.saves(frame);
+        }
+        if let Some(board) = board {
+            code.know_neighbours(board.neighbours());
         }
         Rules {
             code: Arc::new(code),
@@ -107,7 +119,14 @@ impl Rules {
         let cell = self.code.cells.get(usize::from(cell))?;
         let number = cell.inverted?;
         let code = &self.code.inverted[usize::from(number)];
-        Some(Turned { number, watcher: code.watcher, words: code.words, least: cell.code.lo, values: code.values })
+        Some(Turned {
+            number,
+            watcher: code.watcher,
+            words: code.words,
+            least: cell.code.lo,
+            values: code.values,
+            hexes: code.hexes,
+        })
     }
 
     /// What native code reads by its address; it holds this for as long as it is there.

@@ -20,6 +20,7 @@ mod costs;
 mod graph;
 mod group;
 mod lean;
+mod least;
 mod reach;
 mod step;
 mod ways;
@@ -58,6 +59,8 @@ pub struct Plan {
     /// Ways only: nothing but whether there is an open one and how long it is will be asked. Without a step that blocks, every way
     /// is open, and none is looked at.
     pub open_only: bool,
+    /// Ways only, `open_only`, where no step blocks or carries anything. Without a limit on steps no way is kept.
+    pub least_only: bool,
     /// Ways only, `open_only`, where each step counts one and none blocks: the least ways are those of fewest steps. To be driven
     /// with `next_toward`: what leads straight to a goal is judged first, so that most of what lies beside the way never is.
     pub straight: bool,
@@ -143,6 +146,7 @@ pub struct Search {
     left: reach::Left,
     flood: costs::Flood,
     lean: lean::Lean,
+    least: least::Least,
 }
 
 impl Default for Search {
@@ -181,6 +185,7 @@ impl Search {
             left: reach::Left::default(),
             flood: costs::Flood::default(),
             lean: lean::Lean::default(),
+            least: least::Least::default(),
         }
     }
 
@@ -220,6 +225,15 @@ impl Search {
             self.entered.fill(u64::MAX);
             self.stamp = 1;
         }
+        if self.asks_least() {
+            self.least.begin(self.hexes, self.stamp == 1);
+        }
+    }
+
+    /// Are the questions those of the least way alone (`least.rs`)?
+    #[inline]
+    fn asks_least(&self) -> bool {
+        self.plan.least_only && self.plan.within.is_none() && !self.plan.straight
     }
 
     fn keep_sets(&mut self, from: &[u64], to: &[u64]) {
@@ -246,7 +260,9 @@ impl Search {
                 if self.plan.goal && bits::has(&self.to, hex) {
                     self.best = 0;
                 }
-                if self.within > 0 {
+                if self.asks_least() {
+                    self.least.enter(self.stamp, 0, hex as u16);
+                } else if self.within > 0 {
                     self.enqueue(0, hex as u16, self.plan.carried & CARRY);
                 }
             }
@@ -263,7 +279,10 @@ impl Search {
     /// the crow flies, need not be judged. Always inline, as those below: the step comes in registers, and is written nowhere.
     #[inline(always)]
     pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
-        self.next_by(neighbours, |there, _| lane(there).then_some(0))
+        match self.asks_least() {
+            true => self.next_least(neighbours),
+            false => self.next_by(neighbours, |there, _| lane(there).then_some(0)),
+        }
     }
 
     /// The next step of a straight search. `apart`: how many steps it is from a hex to a goal at the least, which differs by

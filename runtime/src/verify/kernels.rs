@@ -34,13 +34,14 @@ impl<'a> Typing<'a> {
         }
         let [hex, dir, edge] = [HEX, DIR, EDGE].map(|d| Type::Scalar(self.program.member(d)));
         let number = Type::int(0, MOST_DISTANCE);
+        let farthest = self.program.board.as_ref().map_or(MOST_DISTANCE, |board| i64::from(board.farthest()));
         let (wants, gives) = match op {
             BoardOp::Neighbour => (vec![hex, dir], self.opt(HEX)),
             BoardOp::Edge => (vec![hex, dir], self.opt(EDGE)),
             BoardOp::Between => (vec![hex, hex], self.opt(EDGE)),
             BoardOp::Toward => (vec![hex, hex], self.opt(DIR)),
             BoardOp::Opposite => (vec![dir], dir),
-            BoardOp::Distance => (vec![hex, hex], number),
+            BoardOp::Distance => (vec![hex, hex], Type::int(0, farthest)),
             BoardOp::Ring | BoardOp::Disc => (vec![hex], Type::Set(HEX)),
             BoardOp::Line => (vec![hex, dir], Type::Set(HEX)),
             BoardOp::Column | BoardOp::Row => (vec![hex], number),

@@ -133,6 +133,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         goal: false,
         first_only: false,
         open_only: false,
+        least_only: false,
         straight: false,
     })
 }

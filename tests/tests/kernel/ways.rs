@@ -167,6 +167,33 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Who asks for the least way alone asks the same in the same order, and is told the same; run after run.
+    #[test]
+    fn the_least_way_alone_is_the_same(
+        size in (1_u16..9, 1_u16..9), plan in plans(), judges in (judges(), judges()), seed in any::<u64>()
+    ) {
+        let board = grid(size.0, size.1);
+        let plan = Plan { goal: true, open_only: true, ..plan };
+        let (mut all, mut alone) = (Search::new(), Search::new());
+        for (judge, seed) in [(&judges.0, seed), (&judges.1, seed ^ 5)] {
+            let (from, to) = (starts(&board, seed, 2), starts(&board, seed ^ 77, 3));
+            let plain = |edge: &Edge| {
+                let offer = judge.of(edge.here, edge.dir, edge.carried)?;
+                Some(Offer { blocked: false, carry: edge.carried, ..offer })
+            };
+            all.begin(&board, plan, &words(&from), Some(&words(&to)));
+            let asked = drive(&mut all, &board, plain);
+            alone.begin(&board, Plan { least_only: true, ..plan }, &words(&from), Some(&words(&to)));
+            prop_assert_eq!(drive(&mut alone, &board, plain), asked);
+            prop_assert_eq!((alone.open(), alone.steps()), (all.open(), all.steps()));
+            prop_assert_eq!((alone.least(), alone.overflow()), (all.least(), all.overflow()));
+        }
+    }
+}
+
 /// A line of supply over open ground, hex 3 to hex 5 of a board of three rows, with an enemy zone on hex 4.
 fn supply(search: &mut Search, in_zone: impl Fn(Offer) -> Option<Offer>) {
     let board = grid(3, 3);

@@ -19,8 +19,14 @@ impl FuncCompiler<'_> {
         let func = self.func;
         let patches = match func.expr(cond) {
             Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,
-            Expr::Binary(BinaryOp::And, a, b) => self.junction(*a, *b, sense, false)?,
-            Expr::Binary(BinaryOp::Or, a, b) => self.junction(*a, *b, sense, true)?,
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                let parts = self.in_order(*op, *a, *b);
+                self.junction(&parts, sense, *op == BinaryOp::Or)?
+            }
+            Expr::Local(local) if self.in_place_of(*local).is_some() => {
+                let value = self.in_place_of(*local).unwrap_or(cond);
+                self.branch(value, sense)?
+            }
             Expr::Binary(op, a, b) if *op != BinaryOp::In => match self.comparison(*op, *a, *b) {
                 Some(found) => vec![self.compare(if sense { found } else { found.negated() }, *a, *b)?],
                 None => vec![self.by_value(cond, sense)?],
@@ -84,17 +90,17 @@ impl FuncCompiler<'_> {
         Ok(Patch(self.emit(if sense { Op::JumpIf { a, to: 0 } } else { Op::JumpUnless { a, to: 0 } })))
     }
 
-    /// `a and b`, `a or b`; `decides` is the value of `a` that settles the matter.
-    fn junction(&mut self, a: ExprId, b: ExprId, sense: bool, decides: bool) -> Result<Vec<Patch>> {
-        if sense == decides {
-            let mut patches = self.branch(a, sense)?;
-            patches.extend(self.branch(b, sense)?);
-            return Ok(patches);
+    /// `a and b and ..`, `a or b or ..`; `decides` is the value of one of them that settles the matter.
+    fn junction(&mut self, parts: &[ExprId], sense: bool, decides: bool) -> Result<Vec<Patch>> {
+        let (mut taken, mut skip) = (Vec::new(), Vec::new());
+        for (at, part) in parts.iter().enumerate() {
+            match sense == decides || at + 1 == parts.len() {
+                true => taken.extend(self.branch(*part, sense)?),
+                false => skip.extend(self.branch(*part, decides)?),
+            }
         }
-        let skip = self.branch(a, decides)?;
-        let patches = self.branch(b, sense)?;
         self.patch_all(skip)?;
-        Ok(patches)
+        Ok(taken)
     }
 
     /// A comparison of two numbers, if this is one.

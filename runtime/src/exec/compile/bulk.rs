@@ -128,6 +128,9 @@ impl FuncCompiler<'_> {
         }
         if let Of::Cell(cell) | Of::Beside(cell, _) = filter.of {
             self.code.invert(self.program, cell);
+            if let (Of::Beside(..), Some(number)) = (filter.of, self.code.cells[cell.index()].inverted) {
+                self.code.inverted[usize::from(number)].is_beside = true;
+            }
         }
         self.emit(match (filter.of, filter.is) {
             (Of::Beside(c, _), _) => Op::FilterBeside { w, s, c: c.0 as u16, a },

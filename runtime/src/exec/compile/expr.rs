@@ -14,7 +14,10 @@ impl FuncCompiler<'_> {
         if let Expr::Local(local) = self.func.expr(expr)
             && self.constant_of(*local).is_none()
         {
-            return self.reg_of(*local);
+            return match self.in_place_of(*local) {
+                Some(value) => self.reg(value),
+                None => self.reg_of(*local),
+            };
         }
         if let Some((_, d)) = self.once.iter().find(|(once, _)| *once == expr) {
             return Ok(*d);
@@ -55,7 +58,7 @@ impl FuncCompiler<'_> {
             Expr::Local(local) => match self.constant_of(*local) {
                 Some(value) => self.constant(d, value),
                 None => {
-                    let a = self.reg_of(*local)?;
+                    let a = self.reg(expr)?;
                     self.emit(Op::Move { d, a });
                 }
             },
@@ -284,6 +287,9 @@ impl FuncCompiler<'_> {
             BinaryOp::Min | BinaryOp::Max => self.bound(op, a, b, d),
             BinaryOp::Mul => {
                 let (a, b) = if self.whole(a).is_some() { (b, a) } else { (a, b) };
+                if self.whole(b) == Some(1) {
+                    return self.into(a, d);
+                }
                 if let Some(i) = self.whole(b) {
                     let a = self.reg(a)?;
                     self.emit(Op::MulI { d, a, i });

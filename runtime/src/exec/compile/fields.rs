@@ -24,8 +24,7 @@ impl FuncCompiler<'_> {
             return None;
         }
         let ends_nothing = |offer: &Offer| {
-            let never_blocks = offer.blocked.is_none_or(|blocked| self.is_never(blocked));
-            never_blocks
+            self.never_blocks(offer)
                 && offer.stop.is_none()
                 && offer.pass.is_none()
                 && offer.carry.is_none()

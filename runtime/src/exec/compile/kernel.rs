@@ -29,6 +29,7 @@ impl FuncCompiler<'_> {
             plain: is_plain(self.func, search),
             first_only: search.asks_first_only(),
             open_only: asks_open_only(search),
+            least_only: self.asks_least_only(search),
             straight,
             field: self.field_of(search, straight),
             offers: vec![],
@@ -82,6 +83,21 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
+    /// Is a search for ways asked for nothing but whether there is one and how long it is, of steps of which none blocks or carries
+    /// anything?
+    fn asks_least_only(&self, search: &Search) -> bool {
+        let Judge::Body { body, .. } = &search.judge else { return false };
+        let stmts = walk::all_stmts(body);
+        let offers =
+            stmts.iter().filter_map(|stmt| if let StmtKind::Offer(offer) = &stmt.kind { Some(offer) } else { None });
+        let mut plain = offers.map(|offer| self.never_blocks(offer) && offer.carry.is_none());
+        asks_open_only(search) && search.each.is_none() && plain.all(|plain| plain)
+    }
+
+    pub(super) fn never_blocks(&self, offer: &Offer) -> bool {
+        offer.blocked.is_none_or(|blocked| self.is_never(blocked))
+    }
+
     /// Is a search for ways asked for nothing but whether there is one and how long it is, of steps of which each counts one and none
     /// blocks? Which of them are judged makes no difference then: none can fault. What is marked tells of them, and goes through all.
     fn goes_straight(&self, search: &Search) -> bool {
@@ -91,8 +107,7 @@ impl FuncCompiler<'_> {
             _ => false,
         };
         let is_plain = |offer: &Offer| {
-            let never_blocks = offer.blocked.is_none_or(|blocked| self.is_never(blocked));
-            counts_one(offer) && never_blocks && offer.most.is_none() && offer.carry.is_none()
+            counts_one(offer) && self.never_blocks(offer) && offer.most.is_none() && offer.carry.is_none()
         };
         let stmts = walk::all_stmts(body);
         let plain =

@@ -7,6 +7,7 @@ mod ask;
 mod asked;
 mod branch;
 mod bulk;
+mod cheap;
 mod compare;
 mod each;
 mod expr;
@@ -16,6 +17,7 @@ mod jump;
 mod kernel;
 mod known;
 mod narrow;
+mod nobody;
 mod once;
 mod recall;
 mod safe;
@@ -39,6 +41,7 @@ use crate::ir::{
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
+use cheap::Costs;
 use known::Known;
 use narrow::Narrowed;
 use splice::Spliced;
@@ -118,6 +121,7 @@ impl Code {
             spliced,
             narrowed,
             used,
+            costs: Costs::unknown(program.funcs.len()),
         };
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
@@ -331,6 +335,7 @@ struct Plans<'a> {
     /// By function; nothing where everything is told.
     narrowed: Vec<Narrowed>,
     used: Used,
+    costs: Costs,
 }
 
 /// Compiles one function. Locals and temporaries are given registers as they come into scope and give them
@@ -370,6 +375,8 @@ struct FuncCompiler<'a> {
     kept: Vec<CellId>,
     /// Found once for all members of what is walked: it stands in these registers.
     once: Vec<(ExprId, Reg)>,
+    /// Yes or no, asked where the name is read.
+    in_place: Vec<(LocalId, ExprId)>,
 }
 
 impl<'a> FuncCompiler<'a> {
@@ -404,6 +411,7 @@ impl<'a> FuncCompiler<'a> {
             searches: vec![],
             kept: kept.collect(),
             once: vec![],
+            in_place: vec![],
         }
     }
 
@@ -514,6 +522,7 @@ impl<'a> FuncCompiler<'a> {
         let at = other.index();
         let homes = std::mem::replace(&mut self.homes, homes);
         let once = std::mem::take(&mut self.once);
+        let in_place = std::mem::take(&mut self.in_place);
         let outer = (self.func, self.types, self.origins, self.known, self.narrowing);
         let given = std::mem::take(&mut self.given);
         let place = (self.at, std::mem::replace(&mut self.origin, other));
@@ -523,7 +532,7 @@ impl<'a> FuncCompiler<'a> {
         body(self)?;
         (self.func, self.types, self.origins, self.known, self.narrowing) = outer;
         (self.at, self.origin) = place;
-        (self.homes, self.once, self.given) = (homes, once, given);
+        (self.homes, self.once, self.in_place, self.given) = (homes, once, in_place, given);
         Ok(())
     }
 

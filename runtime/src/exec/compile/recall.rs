@@ -52,7 +52,15 @@ impl Code {
             return;
         }
         let words = set_words(program.domain(*domain).size as usize);
-        self.inverted.push(InvertedCode { watcher, members: hi - lo + 1, words, values: values as usize });
+        self.inverted.push(InvertedCode {
+            watcher,
+            members: hi - lo + 1,
+            words,
+            values: values as usize,
+            is_beside: false,
+            hexes: 0,
+            near: vec![],
+        });
         cell.inverted = Some(number);
         cell.watchers.push(watcher);
         self.watchers += 1;

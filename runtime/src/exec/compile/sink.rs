@@ -4,7 +4,7 @@
 //! What faults first must stay first: conditions are put off in their order, and only past what cannot fault.
 
 use super::{FuncCompiler, Result};
-use crate::ir::{Block, Expr, ExprId, LocalId, Stmt, StmtKind, Type, What, walk};
+use crate::ir::{BinaryOp, Block, Expr, ExprId, LocalId, Stmt, StmtKind, Type, UnaryOp, What, walk};
 
 /// A condition that was met and not asked yet.
 struct PutOff<'b> {
@@ -32,6 +32,10 @@ impl FuncCompiler<'_> {
             }
             if let Some(sink) = self.may_wait(stmt, &block.0[at + 1..]) {
                 waiting.push(sink);
+                continue;
+            }
+            if let Some(part) = self.may_stand_in_place(stmt, &block.0[at + 1..]) {
+                self.in_place.push(part);
                 continue;
             }
             let asked = self.condition(stmt).and_then(|local| waiting.iter().position(|it| it.local == local));
@@ -64,6 +68,10 @@ impl FuncCompiler<'_> {
                 (_, _) => {
                     self.write_now(&mut standing, stmt)?;
                     self.statement(stmt)?;
+                    if self.all_safe(&waiting) {
+                        let values = standing.iter().map(|it| (it.local, it.value)).collect();
+                        self.leave_where_empty(stmt, &block.0[at + 1..], values)?;
+                    }
                 }
             }
         }
@@ -160,9 +168,41 @@ impl FuncCompiler<'_> {
         let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
         let is_yes_no = self.func.local(local).ty.scalar()?.what == What::Bool;
         let once = self.known.reads[local.index()] == 1 && self.known.writes[local.index()] == 1;
-        let waits = is_yes_no && once && self.constant_of(local).is_none();
+        let waits = is_yes_no && once && !self.supposing && self.constant_of(local).is_none();
         let is_asked = || below.iter().any(|stmt| self.condition(stmt) == Some(local));
         (waits && is_asked()).then_some(PutOff { local, value, stmt })
+    }
+
+    /// A new yes or no that cannot fault and is read once: as a part of a condition, or of another that waits or stands in its place.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement reads it for itself")]
+    fn may_stand_in_place(&self, stmt: &Stmt, below: &[Stmt]) -> Option<(LocalId, ExprId)> {
+        let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
+        let is_yes_no = self.func.local(local).ty.scalar()?.what == What::Bool;
+        let once = self.known.reads[local.index()] == 1 && self.known.writes[local.index()] == 1;
+        if !is_yes_no || !once || self.supposing || self.constant_of(local).is_some() {
+            return None;
+        }
+        let part_of = |stmt: &Stmt| match stmt.kind {
+            StmtKind::Let { value, .. } | StmtKind::If { cond: value, .. } => self.is_part(local, value),
+            _ => false,
+        };
+        let (reader, behind) = below.split_at(below.iter().position(part_of)?).1.split_first()?;
+        let goes_on = matches!(reader.kind, StmtKind::If { .. })
+            || self.may_wait(reader, behind).is_some()
+            || self.may_stand_in_place(reader, behind).is_some();
+        let stays = walk::free_locals(self.func, value).iter().all(|local| self.known.writes[local.index()] == 1);
+        (goes_on && stays && self.text().expr(value)).then_some((local, value))
+    }
+
+    /// Does the name stand in the condition, joined to the rest by `and`, `or`, `not`?
+    #[expect(clippy::wildcard_enum_match_arm, reason = "in everything else it may be asked more than once")]
+    fn is_part(&self, local: LocalId, cond: ExprId) -> bool {
+        match self.func.expr(cond) {
+            Expr::Local(name) => *name == local,
+            Expr::Unary(UnaryOp::Not, a) => self.is_part(local, *a),
+            Expr::Binary(BinaryOp::And | BinaryOp::Or, a, b) => self.is_part(local, *a) || self.is_part(local, *b),
+            _ => false,
+        }
     }
 
     fn condition(&self, stmt: &Stmt) -> Option<LocalId> {

@@ -1,6 +1,7 @@
 //! Who holds what: for a cell of one index the members that hold each value, found once and kept while members change.
 //! A filter asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
-//! looks up here instead of walking the cell.
+//! looks up here instead of walking the cell. Where rules ask who stands beside a hex, who does is kept for each hex, too: whoever
+//! moves leaves six sets and enters six, and each zone that is asked about looks up one.
 //!
 //! A member that changes is put elsewhere here, too. What became of them in a supposition is noted, so that it is undone with it.
 //! Only where a cell becomes another otherwise (all of it at once, or the state is taken up anew) it is walked again.
@@ -9,8 +10,8 @@ use super::recall::Recall;
 use super::{Machine, words};
 use crate::exec::code::{CellCode, Code, InvertedCode};
 use crate::ir::NONE;
-use crate::kernel::OFF_MAP;
 use crate::state::{Place, State};
+use std::iter;
 use std::ops::Range;
 
 /// Walked less often than this since it was last good, a cell is not worth turning over.
@@ -43,7 +44,7 @@ struct InvertedIndex {
     /// noted. Where it is another, not all are.
     level: usize,
     noted: u64,
-    /// Of each value the set; so many words for each. Behind them a set of nobody.
+    /// Of each value the set; so many words for each. Behind them a set of nobody, then of each hex those beside it, if that is asked.
     sets: Vec<u64>,
     /// By member: in which set it stands, counted from that of the least value.
     held: Vec<usize>,
@@ -174,7 +175,7 @@ impl InvertedIndex {
     }
 
     fn invert(&mut self, code: &InvertedCode, cell: &CellCode, state: &State) {
-        self.sets.resize((code.values + 1) * code.words, 0);
+        self.sets.resize((code.values + 1 + code.hexes) * code.words, 0);
         self.held.resize((cell.first + code.members) as usize, NOWHERE);
         for member in cell.first..cell.first + code.members {
             let (old, new) = (self.held[member as usize], (cell.of(state, member) - cell.code.lo) as usize);
@@ -187,21 +188,47 @@ impl InvertedIndex {
     /// A member holds another value, counted from the least.
     fn becomes(&mut self, code: &InvertedCode, member: i64, [old, new]: [usize; 2]) {
         self.held[member as usize] = new;
-        let place = |value: usize| value.saturating_mul(code.words).saturating_add((member >> 6) as usize);
-        let bit = 1 << (member & 63);
-        if let Some(word) = self.sets.get_mut(place(old)) {
-            *word &= !bit;
+        self.stands(code, member, old, false);
+        self.stands(code, member, new, true);
+    }
+
+    /// The member is among those who hold the value, and beside the hexes round it, or no longer.
+    fn stands(&mut self, code: &InvertedCode, member: i64, value: usize, is: bool) {
+        let (bit, nth) = (1 << (member & 63), (member >> 6) as usize);
+        let beside = code.near.get(value).into_iter().flatten().map(|hex| code.beside(usize::from(*hex)));
+        for set in iter::once(value).chain(beside) {
+            let Some(word) = self.sets.get_mut(set.saturating_mul(code.words).saturating_add(nth)) else { continue };
+            *word = if is { *word | bit } else { *word & !bit };
         }
-        if let Some(word) = self.sets.get_mut(place(new)) {
-            *word |= bit;
+    }
+}
+
+/// The sets of a cell that is turned over.
+struct Holders<'a> {
+    code: &'a InvertedCode,
+    cell: &'a CellCode,
+    sets: &'a [u64],
+}
+
+impl<'a> Holders<'a> {
+    /// Those who hold the value.
+    fn of(&self, value: i64) -> &'a [u64] {
+        match (self.cell.code.lo..=self.cell.code.hi).contains(&value) {
+            true => self.set((value - self.cell.code.lo) as usize),
+            false => &[],
         }
     }
 
-    fn members(&self, code: &InvertedCode, cell: &CellCode, value: i64) -> &[u64] {
-        if value < cell.code.lo || value > cell.code.hi {
-            return &[];
+    /// Those who hold a neighbour of the hex.
+    fn beside(&self, hex: i64) -> &'a [u64] {
+        match usize::try_from(hex) {
+            Ok(hex) if hex < self.code.hexes => self.set(self.code.beside(hex)),
+            Ok(_) | Err(_) => &[],
         }
-        &self.sets[(value - cell.code.lo) as usize * code.words..][..code.words]
+    }
+
+    fn set(&self, nth: usize) -> &'a [u64] {
+        &self.sets[nth * self.code.words..][..self.code.words]
     }
 }
 
@@ -234,19 +261,19 @@ pub(super) fn all_changed(
     });
 }
 
-/// By value the members that hold it, if the cell is turned over and it is worth looking there.
+/// Who holds what, if the cell is turned over and it is worth looking there.
 fn turned<'a>(
     code: &'a Code,
     (recall, inverted): (&Recall, &'a mut Inverted),
     cell: &'a CellCode,
     state: &State,
-) -> Option<impl Fn(i64) -> &'a [u64]> {
+) -> Option<Holders<'a>> {
     let number = usize::from(cell.inverted?);
     let (code, Inverted { all, ready, .. }) = (&code.inverted[number], inverted);
     let inverted = &mut all[number];
     let is_ready = inverted.is_ready(&mut ready[number], (code, cell), state, recall.moment(code.watcher));
     let inverted: &'a InvertedIndex = inverted;
-    is_ready.then_some(move |value| inverted.members(code, cell, value))
+    is_ready.then_some(Holders { code, cell, sets: &inverted.sets })
 }
 
 impl Machine {
@@ -254,19 +281,16 @@ impl Machine {
     /// none for one of them.
     pub(in crate::exec) fn filter_beside(&mut self, state: &State, c: u16, set: Range<usize>, hex: i64) -> bool {
         let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
-        let beside = usize::try_from(hex).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
-        if let Some(holding) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
-            if set.iter().zip(holding(NONE)).any(|(word, nowhere)| word & nowhere != 0) {
+        if let Some(holders) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
+            if set.iter().zip(holders.of(NONE)).any(|(word, nowhere)| word & nowhere != 0) {
                 return false;
             }
-            let those = beside.map(|hex| if hex == OFF_MAP { &[][..] } else { holding(hex.into()) });
-            for (at, word) in set.iter_mut().enumerate() {
-                *word &= those.iter().fold(0, |all, those| all | those.get(at).copied().unwrap_or(0));
-            }
+            words::keep(set, holders.beside(hex), true);
             return true;
         }
+        let beside = usize::try_from(hex).ok().and_then(|hex| neighbours.get(hex)).map_or(&[][..], |near| near);
         if words::members(set).any(|member| cell.of(state, member) < 0) {
             return false;
         }
@@ -278,8 +302,8 @@ impl Machine {
     pub(in crate::exec) fn filter_cell(&mut self, state: &State, c: u16, set: Range<usize>, value: i64, is: bool) {
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
-        if let Some(holding) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
-            return words::keep(set, holding(value), is);
+        if let Some(holders) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
+            return words::keep(set, holders.of(value), is);
         }
         for (nth, word) in set.iter_mut().enumerate() {
             if *word != 0 {

@@ -40,6 +40,7 @@ impl Machine {
             carried: 0,
             first_only: code.first_only,
             open_only: code.open_only,
+            least_only: code.least_only,
             straight: code.straight,
         };
         let board = self.rules.board();

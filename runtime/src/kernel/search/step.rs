@@ -23,6 +23,9 @@ impl Search {
         let (weight, too_big) = weight::pack(counts);
         // What the budget refuses anyway need not be told apart.
         self.overflow |= too_big && first <= self.budget;
+        if self.asks_least() {
+            return self.offer_least(weight, &offer);
+        }
         let flag = |on: bool, bit: u8| if on { bit } else { 0 };
         let mark = offer.carry & CARRY
             | OFFERED

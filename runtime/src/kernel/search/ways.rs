@@ -58,17 +58,6 @@ impl Search {
         (self.best != NO_RANK).then(|| weight::steps_of(self.best))
     }
 
-    /// Ways without goals, of which no step ends, blocks or carries anything: what the least way to each hex weighs, `u64::MAX`
-    /// where there is none.
-    pub fn weigh_all(&self, out: &mut Vec<u64>) {
-        out.clear();
-        out.resize(self.hexes, u64::MAX);
-        for label in self.labels.iter().rev() {
-            let hex = self.slots[label.slot as usize].hex;
-            out[usize::from(hex)] = weight::weight_of(label.rank);
-        }
-    }
-
     /// Ways: the least one weighs so much and is open, or there is none. Nothing else is to be asked then.
     pub fn is_found(&mut self, weight: Option<u64>) {
         self.best = weight.map_or(NO_RANK, |weight| weight::rank(weight, 0));
