@@ -335,6 +335,8 @@ pub(crate) struct SearchCode {
     pub(crate) each: Option<(SetReg, u16, Reg)>,
     /// Nothing carried, no steps counted, only ends and costs asked.
     pub(crate) plain: bool,
+    /// What judges a step cannot fault, and nobody is told of the steps: those that change nothing need not be judged.
+    pub(crate) cannot_fault: bool,
     /// A reach of which only the first steps are asked.
     pub(crate) first_only: bool,
     pub(crate) open_only: bool,

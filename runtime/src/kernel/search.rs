@@ -9,8 +9,7 @@
 //! rules in which having spent more never helps.
 //!
 //! Order of the questions: least weight first, then fewest steps, then hex index, then what is carried, then direction. A
-//! *straight* search asks in another order, which is A* (Hart, Nilsson and Raphael 1968): first what may be on the shortest way, of
-//! that what is nearest to a goal.
+//! *straight* search asks in another order (`straight.rs`).
 //!
 //! Ways are walks: with something carried a way may come back to a hex in another state. A *least* way is least by the
 //! counts and then by its number of steps, so it never leaves a state twice, not even round a loop that costs nothing.
@@ -23,13 +22,14 @@ mod lean;
 mod least;
 mod reach;
 mod step;
+mod straight;
 mod ways;
 mod weight;
 
 use super::bits;
 use graph::{CARRY, Label, NONE, Seen, Slot};
 pub use group::Group;
-pub use lean::Step;
+pub use lean::{Plain, Step};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 pub use ways::Ways;
@@ -59,10 +59,12 @@ pub struct Plan {
     /// Ways only: nothing but whether there is an open one and how long it is will be asked. Without a step that blocks, every way
     /// is open, and none is looked at.
     pub open_only: bool,
-    /// Ways only, `open_only`, where no step blocks or carries anything. Without a limit on steps no way is kept.
+    /// Ways only, `open_only`, where no step blocks or carries anything and its judge cannot fault. Without a limit on steps no way is
+    /// kept, and steps that cannot make one shorter are not judged.
     pub least_only: bool,
-    /// Ways only, `open_only`, where each step counts one and none blocks: the least ways are those of fewest steps. To be driven
-    /// with `next_toward`: what leads straight to a goal is judged first, so that most of what lies beside the way never is.
+    /// Ways only, `open_only`, where each step counts one, none blocks or carries anything, and its judge cannot fault: the least ways
+    /// are those of fewest steps. To be driven with `next_toward`: what leads straight to a goal is judged first, so that most of
+    /// what lies beside the way never is.
     pub straight: bool,
 }
 
@@ -125,8 +127,6 @@ pub struct Search {
     /// The label whose steps are being judged, and the next direction.
     label: u32,
     dir: u8,
-    /// How many steps it is at the least from where the step being judged leads to a goal.
-    ahead: u16,
     asked: bool,
     overflow: bool,
     /// Ways: the least rank of an arrival so far.
@@ -147,6 +147,7 @@ pub struct Search {
     flood: costs::Flood,
     lean: lean::Lean,
     least: least::Least,
+    straight: straight::Straight,
 }
 
 impl Default for Search {
@@ -171,7 +172,6 @@ impl Search {
             to: Vec::new(),
             label: NONE,
             dir: 0,
-            ahead: 0,
             asked: false,
             overflow: false,
             best: NO_RANK,
@@ -186,6 +186,7 @@ impl Search {
             flood: costs::Flood::default(),
             lean: lean::Lean::default(),
             least: least::Least::default(),
+            straight: straight::Straight::default(),
         }
     }
 
@@ -197,7 +198,6 @@ impl Search {
         self.hexes = neighbours.len().min(usize::from(OFF_MAP));
         self.overflow = false;
         self.asked = false;
-        self.ahead = 0;
         (self.open, self.blocks) = (false, false);
         self.goes_beyond = false;
         self.pending.clear();
@@ -225,7 +225,9 @@ impl Search {
             self.entered.fill(u64::MAX);
             self.stamp = 1;
         }
-        if self.asks_least() {
+        if self.plan.straight {
+            self.straight.begin(self.hexes, self.stamp == 1);
+        } else if self.asks_least() {
             self.least.begin(self.hexes, self.stamp == 1);
         }
     }
@@ -260,7 +262,9 @@ impl Search {
                 if self.plan.goal && bits::has(&self.to, hex) {
                     self.best = 0;
                 }
-                if self.asks_least() {
+                if self.plan.straight {
+                    self.straight.enter(self.stamp, 0, hex as u16, 0);
+                } else if self.asks_least() {
                     self.least.enter(self.stamp, 0, hex as u16);
                 } else if self.within > 0 {
                     self.enqueue(0, hex as u16, self.plan.carried & CARRY);
@@ -281,30 +285,16 @@ impl Search {
     pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
         match self.asks_least() {
             true => self.next_least(neighbours),
-            false => self.next_by(neighbours, |there, _| lane(there).then_some(0)),
+            false => self.next_by(neighbours, lane),
         }
     }
 
-    /// The next step of a straight search. `apart`: how many steps it is from a hex to a goal at the least, which differs by
-    /// no more than one between neighbours; `u16::MAX`: none leads there. What cannot come to one in the steps that are left is
-    /// not judged.
     #[inline(always)]
-    pub fn next_toward(&mut self, neighbours: &[[u16; 6]], apart: impl Fn(u16) -> u16) -> Option<Edge> {
-        let within = self.within;
-        self.next_by(neighbours, |there, steps| {
-            let ahead = apart(there);
-            let leads = ahead < u16::MAX && steps.saturating_add(1).saturating_add(ahead) <= within;
-            leads.then_some(ahead)
-        })
-    }
-
-    /// `leads`: where a step leads to, and how many it is behind so many; so many are ahead of it at the least, or it is not asked.
-    #[inline(always)]
-    fn next_by(&mut self, neighbours: &[[u16; 6]], leads: impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
+    fn next_by(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
         self.asked = false;
         loop {
             if self.label != NONE
-                && let Some(edge) = self.next_step(&leads)
+                && let Some(edge) = self.next_step(&lane)
             {
                 return Some(edge);
             }
@@ -320,7 +310,7 @@ impl Search {
     }
 
     #[inline(always)]
-    fn next_step(&mut self, leads: &impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
+    fn next_step(&mut self, lane: &impl Fn(u16) -> bool) -> Option<Edge> {
         let label = &self.labels[self.label as usize];
         let slot = &self.slots[label.slot as usize];
         let (spent, steps) = (weight::first(weight::weight_of(label.rank)), weight::steps_of(label.rank));
@@ -328,11 +318,10 @@ impl Search {
             let dir = self.dir;
             self.dir += 1;
             let there = slot.there[usize::from(dir)];
-            if usize::from(there) >= self.hexes {
+            if usize::from(there) >= self.hexes || !lane(there) {
                 continue;
             }
-            let Some(ahead) = leads(there, steps) else { continue };
-            (self.asked, self.ahead) = (true, ahead);
+            self.asked = true;
             return Some(Edge { here: slot.hex, there, dir, spent, steps, carried: slot.carried });
         }
         self.label = NONE;
@@ -342,9 +331,8 @@ impl Search {
     /// Takes labels from the queue until one has steps nobody has judged yet.
     fn next_label(&mut self, neighbours: &[[u16; 6]]) -> bool {
         while let Some(Reverse(key)) = self.queue.pop().or_else(|| self.go_beyond()) {
-            let (order, hex, carried) = graph::unkey(key);
-            let (rank, least) = if self.plan.straight { graph::unordered(order) } else { (order, order) };
-            if self.plan.goal && least >= self.best {
+            let (rank, hex, carried) = graph::unkey(key);
+            if self.plan.goal && rank >= self.best {
                 break;
             }
             // The starts come before all others.

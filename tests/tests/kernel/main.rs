@@ -9,7 +9,7 @@ mod ways;
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wgr_runtime::kernel::{Edge, OFF_MAP, Offer, Plan, Search};
+use wgr_runtime::kernel::{Edge, OFF_MAP, Offer, Plain, Plan, Search};
 
 type Neighbours = Vec<[u16; 6]>;
 

@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn a_plain_reach_is_the_general_one(
         boards in [boards(), boards()], judge in judges(), seed in any::<u64>(), dear in 1_u32..400,
-        budgets in [0_u32..2_500, 0_u32..12], at_least_one in any::<bool>(), stopped in 0_usize..40
+        budgets in [0_u32..2_500, 0_u32..12], (at_least_one, cannot_fault) in any::<(bool, bool)>(), stopped in 0_usize..40
     ) {
         let mut plain = Search::new();
         let of = |here, dir| judge.of(here, dir, 0).map(|offer| Offer {
@@ -146,7 +146,7 @@ proptest! {
             drive(&mut general, board, |edge| of(edge.here, edge.dir));
             // The first run may be broken off: what it leaves must not show in the second.
             let most = if turn == 0 { stopped } else { usize::MAX };
-            plain.begin_plain(board, budget, at_least_one, &from);
+            plain.begin_plain(board, Plain { budget, at_least_one, cannot_fault }, &from);
             let mut asked = 0;
             while let Some(step) = plain.next_plain(board) {
                 if let Some(offer) = of(step.here, step.dir) {

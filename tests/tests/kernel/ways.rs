@@ -146,7 +146,7 @@ proptest! {
         let (from, to) = (starts(&board, seed, 2), starts(&board, seed ^ 77, 3));
         let one_each = |edge: &Edge| {
             let offer = judge.of(edge.here, edge.dir, edge.carried)?;
-            Some(Offer { counts: [1, 0, 0], blocked: false, ..offer })
+            Some(Offer { counts: [1, 0, 0], blocked: false, carry: edge.carried, ..offer })
         };
         let (mut round, mut straight) = (Search::new(), Search::new());
         round.begin(&board, plan, &words(&from), Some(&words(&to)));
@@ -170,7 +170,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Who asks for the least way alone asks the same in the same order, and is told the same; run after run.
+    /// Who asks for the least way alone asks no more, in the same order, and is told the same; run after run.
     #[test]
     fn the_least_way_alone_is_the_same(
         size in (1_u16..9, 1_u16..9), plan in plans(), judges in (judges(), judges()), seed in any::<u64>()
@@ -187,7 +187,8 @@ proptest! {
             all.begin(&board, plan, &words(&from), Some(&words(&to)));
             let asked = drive(&mut all, &board, plain);
             alone.begin(&board, Plan { least_only: true, ..plan }, &words(&from), Some(&words(&to)));
-            prop_assert_eq!(drive(&mut alone, &board, plain), asked);
+            let mut left = asked.iter();
+            prop_assert!(drive(&mut alone, &board, plain).iter().all(|edge| left.any(|other| other == edge)));
             prop_assert_eq!((alone.open(), alone.steps()), (all.open(), all.steps()));
             prop_assert_eq!((alone.least(), alone.overflow()), (all.least(), all.overflow()));
         }

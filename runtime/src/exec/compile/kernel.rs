@@ -13,7 +13,9 @@ impl FuncCompiler<'_> {
         // What the search gives outlives its temporaries, so it is placed first.
         let outs: Vec<Home> = search.outs.iter().map(|(_, local)| self.home(*local)).collect::<Result<_>>()?;
         let mark = self.mark();
-        let straight = self.goes_straight(search);
+        // Nobody is told which steps are judged, and none can fault.
+        let cannot_fault = !self.code.explains && self.text().is_small_and_safe(search);
+        let straight = cannot_fault && self.goes_straight(search);
         let mut code = SearchCode {
             mode: search.mode,
             counts: 1,
@@ -27,9 +29,10 @@ impl FuncCompiler<'_> {
             table: None,
             each: None,
             plain: is_plain(self.func, search),
+            cannot_fault,
             first_only: search.asks_first_only(),
             open_only: asks_open_only(search),
-            least_only: self.asks_least_only(search),
+            least_only: cannot_fault && self.asks_least_only(search),
             straight,
             field: self.field_of(search, straight),
             offers: vec![],
@@ -99,7 +102,7 @@ impl FuncCompiler<'_> {
     }
 
     /// Is a search for ways asked for nothing but whether there is one and how long it is, of steps of which each counts one and none
-    /// blocks? Which of them are judged makes no difference then: none can fault. What is marked tells of them, and goes through all.
+    /// blocks? Where none can fault either, it makes no difference which of them are judged.
     fn goes_straight(&self, search: &Search) -> bool {
         let Judge::Body { body, .. } = &search.judge else { return false };
         let counts_one = |offer: &Offer| match offer.counts.as_slice() {
@@ -112,8 +115,7 @@ impl FuncCompiler<'_> {
         let stmts = walk::all_stmts(body);
         let plain =
             stmts.iter().all(|stmt| if let StmtKind::Offer(offer) = &stmt.kind { is_plain(offer) } else { true });
-        let alone = search.budget.is_none() && search.each.is_none() && !self.code.explains;
-        asks_open_only(search) && plain && alone && self.text().stmts(&body.0)
+        asks_open_only(search) && plain && search.budget.is_none() && search.each.is_none()
     }
 
     fn counts_whole(&self, count: ExprId) -> bool {

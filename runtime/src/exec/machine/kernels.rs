@@ -5,7 +5,7 @@ use super::{Machine, words};
 use crate::board::RayStep;
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
 use crate::ir::{NONE, SearchMode};
-use crate::kernel::{Edge, Offer, Plan, Refusal, Ways};
+use crate::kernel::{Edge, Offer, Plain, Plan, Refusal, Ways};
 
 /// A ray being walked.
 #[derive(Default)]
@@ -71,7 +71,8 @@ impl Machine {
             .map_or(u32::MAX, |reg| u32::try_from(self.regs[base + usize::from(reg)].max(0)).unwrap_or(u32::MAX));
         let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..usize::from(code.words)];
-        self.searches.enter().search.begin_plain(neighbours, budget, code.at_least_one, from);
+        let reach = Plain { budget, at_least_one: code.at_least_one, cannot_fault: code.cannot_fault };
+        self.searches.enter().search.begin_plain(neighbours, reach, from);
     }
 
     /// The next step to judge, into its registers; false when there is none.

@@ -48,21 +48,6 @@ pub(super) struct Label {
     pub(super) flags: u8,
 }
 
-/// A step of a straight search.
-const STEP: Rank = 1 << 56 | 1;
-
-/// Where a straight search has the state in its order: by what a way through it comes to at the least, then by how many of its steps
-/// are ahead.
-pub(super) fn ordered(rank: Rank, ahead: u16) -> Rank {
-    (rank + Rank::from(ahead) * STEP) << 16 | Rank::from(ahead)
-}
-
-/// The rank again, and that of a way through it at the least.
-pub(super) fn unordered(order: Rank) -> (Rank, Rank) {
-    let least = order >> 16;
-    (least - (order & 0xffff) * STEP, least)
-}
-
 /// A key of the queue: rank, then hex, then what is carried. This order is the order of the questions.
 pub(super) fn key(rank: Rank, hex: u16, carried: u8) -> u128 {
     rank << 20 | u128::from(hex) << 4 | u128::from(carried & CARRY)

@@ -1,6 +1,7 @@
 //! The plain reach: nothing is carried, steps are not counted, and only where one may end and at what cost is asked
 //! afterwards. Most moves are like this, and they are most of the searches. Same questions and same answers as the
-//! general search; questions of one cost come in the order in which their hexes were entered.
+//! general search; questions of one cost come in the order in which their hexes were entered. Where whoever judges a step cannot
+//! fault, a step to where one may be as cheaply without it is not asked.
 //!
 //! A bucket for each cost: costs are small whole numbers. What is dearer than there are buckets waits in a heap.
 
@@ -22,12 +23,22 @@ pub(super) struct Lean {
     done: usize,
     /// The dearest bucket in use.
     top: usize,
+    /// Steps that cannot make a hex cheaper are not judged.
+    passes_over: bool,
     /// The hex whose steps are being judged, its cost, and the next direction.
     here: u16,
     spent: u32,
     dir: u8,
     there: u16,
     from_start: bool,
+}
+
+/// What a plain reach is to find: how far one comes, and whether its judge can fault.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain {
+    pub budget: u32,
+    pub at_least_one: bool,
+    pub cannot_fault: bool,
 }
 
 /// A step to be judged in a plain reach.
@@ -41,7 +52,8 @@ pub struct Step {
 
 impl Search {
     /// Start a plain reach. To be driven with `next_plain` and `offer_plain` alone.
-    pub fn begin_plain(&mut self, neighbours: &[[u16; 6]], budget: u32, at_least_one: bool, from: &[u64]) {
+    pub fn begin_plain(&mut self, neighbours: &[[u16; 6]], reach: Plain, from: &[u64]) {
+        let Plain { budget, at_least_one, cannot_fault } = reach;
         let plan = super::Plan { budget: Some(budget), at_least_one, within: Some(0), ..super::Plan::default() };
         // Nothing is queued with no step allowed; the rest of a run's beginning is the same.
         self.begin(neighbours, plan, from, None);
@@ -50,6 +62,7 @@ impl Search {
         // What an interrupted run left behind; a finished one has emptied its buckets.
         lean.buckets[lean.cost.min(BUCKETS)..].iter_mut().take(lean.top + 1).for_each(Vec::clear);
         lean.top = 0;
+        lean.passes_over = cannot_fault;
         lean.dear.clear();
         if lean.onward.len() < self.hexes || self.stamp == 1 {
             lean.onward.clear();
@@ -73,6 +86,12 @@ impl Search {
                     lean.dir += 1;
                     lean.there = row[usize::from(dir)];
                     if lean.there != OFF_MAP {
+                        let (there, now) = (usize::from(lean.there), entry(self.stamp, lean.spent));
+                        let is_left = || lean.onward[there] <= now;
+                        let is_end = || self.entered[there] <= now || bits::has(&self.from, there);
+                        if lean.passes_over && is_left() && is_end() {
+                            continue;
+                        }
                         return Some(Step { here: lean.here, there: lean.there, dir, spent: lean.spent });
                     }
                 }

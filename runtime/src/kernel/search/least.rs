@@ -1,6 +1,7 @@
 //! The least way alone: nothing is asked but whether there is a way and what the least comes to, no step blocks, none makes the
-//! way carry anything, and steps have no limit. So no way is kept: of each hex only the rank of the least way that goes
-//! on from there. Same questions in the same order and same answers as the general search.
+//! way carry anything, steps have no limit, and whoever judges one cannot fault. So no way is kept: of each hex only the rank of
+//! the least way that goes on from there. A step to where a way leads already that is no worse without it is not asked. All
+//! others are, in the order of the general search, and the answers are the same.
 
 use super::graph::{CARRY, key, unkey};
 use super::weight::{self, NO_RANK, Rank};
@@ -16,6 +17,7 @@ pub(super) struct Least {
     /// The hex whose steps are being judged, the rank of the way to it, its neighbours, and the next direction.
     here: u16,
     rank: Rank,
+    known_here: u128,
     near: [u16; 6],
     dir: u8,
     there: u16,
@@ -57,7 +59,8 @@ impl Search {
                 let dir = least.dir;
                 least.dir += 1;
                 least.there = least.near[usize::from(dir)];
-                if usize::from(least.there) >= self.hexes {
+                let there = usize::from(least.there);
+                if there >= self.hexes || least.known[there] <= least.known_here && !bits::has(&self.to, there) {
                     continue;
                 }
                 self.asked = true;
@@ -80,6 +83,7 @@ impl Search {
             if least.known[usize::from(hex)] == entry(self.stamp, rank) {
                 let near = neighbours.get(usize::from(hex)).copied().unwrap_or([OFF_MAP; 6]);
                 (least.here, least.rank, least.near, least.dir) = (hex, rank, near, 0);
+                least.known_here = least.known[usize::from(hex)];
             }
         }
     }

@@ -12,9 +12,11 @@ impl Search {
         if !std::mem::take(&mut self.asked) {
             return;
         }
+        if self.plan.straight {
+            return self.offer_straight(&offer);
+        }
         let [first, second, third] = offer.counts;
         let counts = match self.plan.counts {
-            _ if self.plan.straight => [1, 0, 0],
             _ if !self.plan.goal => [first, 0, 0],
             0 | 1 => [first, 0, 0],
             2 => [first, second, 0],
@@ -140,7 +142,6 @@ impl Search {
             return;
         }
         seen.queued = rank;
-        let order = if self.plan.straight { graph::ordered(rank, self.ahead) } else { rank };
-        self.queue.push(Reverse(graph::key(order, hex, carried)));
+        self.queue.push(Reverse(graph::key(rank, hex, carried)));
     }
 }
