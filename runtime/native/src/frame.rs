@@ -253,12 +253,21 @@ pub(crate) extern "C" fn filter_cell(frame: *mut Frame<'_, '_>, which: u64, set:
     });
 }
 
-/// The same by neighbours of a hex; zero where the cell holds none for one of the members: then nothing is done.
-pub(crate) extern "C" fn filter_beside(frame: *mut Frame<'_, '_>, which: u64, set: *mut u64, hex: i64) -> u64 {
+/// The same by neighbours of a hex.
+pub(crate) extern "C" fn filter_near(frame: *mut Frame<'_, '_>, which: u64, set: *mut u64, hex: i64) {
+    called(frame, (), |frame| {
+        let from = (set as usize).wrapping_sub(frame.sets as usize) / size_of::<u64>();
+        let words = (which >> 17) as usize;
+        frame.host.filter_near(which as u16, (from, words), hex);
+    });
+}
+
+/// Whether the cell holds something for each of the members.
+pub(crate) extern "C" fn all_hold(frame: *mut Frame<'_, '_>, which: u64, set: *mut u64) -> u64 {
     called(frame, 0, |frame| {
         let from = (set as usize).wrapping_sub(frame.sets as usize) / size_of::<u64>();
         let words = (which >> 17) as usize;
-        u64::from(frame.host.filter_beside(which as u16, (from, words), hex))
+        u64::from(frame.host.all_hold(which as u16, (from, words)))
     })
 }
 

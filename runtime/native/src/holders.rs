@@ -34,8 +34,8 @@ impl Translator<'_> {
         self.behind(done);
     }
 
-    /// The same by neighbours of a hex.
-    pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: &Step) {
+    /// The same by neighbours of a hex. `step`: where the cell holds none for one of the members, that is for whoever runs this step.
+    pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: Option<&Step>) {
         let hex = self.get(a);
         let turned = self.rules.turned(cell).filter(|turned| words <= AT_ONCE && turned.hexes > 0);
         let done = turned.map(|turned| {
@@ -43,7 +43,9 @@ impl Translator<'_> {
             let (good, sets) = self.turned_over(&turned);
             let good = self.build.ins().band(good, fits);
             let done = self.where_turned(good);
-            self.unless_nowhere(&turned, sets, (s, words), step);
+            if let Some(step) = step {
+                self.unless_nowhere(&turned, sets, (s, words), step);
+            }
             let set = self.by_number(Bin::Add, hex, turned.beside() as i64);
             let holders = self.holders(&turned, sets, set);
             for at in 0..words {
@@ -55,8 +57,11 @@ impl Translator<'_> {
         });
         let which = i64::from(words) << 17 | i64::from(cell);
         let (which, set) = (self.number(which), self.set_at(self.sets, s));
-        let holds = self.call(self.names.filter_beside, &[self.frame, which, set, hex])[0];
-        self.unless_leave(holds, step);
+        if let Some(step) = step {
+            let hold = self.call(self.names.all_hold, &[self.frame, which, set])[0];
+            self.unless_leave(hold, step);
+        }
+        self.call(self.names.filter_near, &[self.frame, which, set, hex]);
         self.behind(done);
     }
 

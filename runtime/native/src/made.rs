@@ -127,7 +127,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     builder.symbol("leave_rays", frame::leave_rays as *const u8);
     builder.symbol("divide", frame::divide as *const u8);
     builder.symbol("filter_cell", frame::filter_cell as *const u8);
-    builder.symbol("filter_beside", frame::filter_beside as *const u8);
+    builder.symbol("filter_near", frame::filter_near as *const u8);
+    builder.symbol("all_hold", frame::all_hold as *const u8);
     builder.symbol("unite", frame::unite as *const u8);
     builder.symbol("intersect", frame::intersect as *const u8);
     builder.symbol("take_out", frame::take_out as *const u8);
@@ -163,7 +164,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
         leave_rays: helper(("leave_rays", 2, 0))?,
         divide: helper(("divide", 2, 1))?,
         filter_cell: helper(("filter_cell", 4, 0))?,
-        filter_beside: helper(("filter_beside", 4, 1))?,
+        filter_near: helper(("filter_near", 4, 0))?,
+        all_hold: helper(("all_hold", 3, 1))?,
         unite: helper(("unite", 4, 0))?,
         intersect: helper(("intersect", 4, 0))?,
         take_out: helper(("take_out", 4, 0))?,

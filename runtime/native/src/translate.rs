@@ -33,7 +33,8 @@ pub(crate) struct Names {
     pub(crate) leave_rays: FuncId,
     pub(crate) divide: FuncId,
     pub(crate) filter_cell: FuncId,
-    pub(crate) filter_beside: FuncId,
+    pub(crate) filter_near: FuncId,
+    pub(crate) all_hold: FuncId,
     pub(crate) unite: FuncId,
     pub(crate) intersect: FuncId,
     pub(crate) take_out: FuncId,
@@ -374,7 +375,9 @@ impl Translator<'_> {
             Inst::Same { d, a, b, words } => self.same(*d, (*a, *b), *words),
             Inst::Among { s, words, table, first, a, is } => self.among((*s, *words), *table, (*first, *a), *is),
             Inst::AmongCell { s, words, cell, a, is } => self.among_cell((*s, *words), *cell, *a, *is),
-            Inst::AmongBeside { s, words, cell, a } => self.among_beside((*s, *words), *cell, *a, step),
+            Inst::AmongBeside { s, words, cell, a, held } => {
+                self.among_beside((*s, *words), *cell, *a, (!held).then_some(step));
+            }
             Inst::Between { d, a, b } => self.between(*d, (*a, *b)),
             Inst::Distance { d, a, b } => self.distance(*d, (*a, *b)),
             Inst::Near { d, a, b } => {

@@ -189,11 +189,18 @@ impl Host<'_> {
         self.machine.filter_cell(self.state, cell, from..from + words, value, is);
     }
 
-    /// The same with those for which it holds a neighbour of the hex; no, and nothing is done, if it holds none for one of them.
+    /// The same with those for which it holds a neighbour of the hex.
     #[inline]
-    pub fn filter_beside(&mut self, cell: u16, (from, words): (usize, usize), hex: i64) -> bool {
+    pub fn filter_near(&mut self, cell: u16, (from, words): (usize, usize), hex: i64) {
         let from = self.word_base + from;
-        self.machine.filter_beside(self.state, cell, from..from + words, hex)
+        self.machine.filter_near(self.state, cell, from..from + words, hex);
+    }
+
+    /// Does the cell hold something for each of them?
+    #[inline]
+    pub fn all_hold(&mut self, cell: u16, (from, words): (usize, usize)) -> bool {
+        let from = self.word_base + from;
+        self.machine.all_hold(self.state, cell, from..from + words)
     }
 
     /// Run one op of a function whose windows begin so far behind the first one's, with so much work left.

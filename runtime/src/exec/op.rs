@@ -420,6 +420,13 @@ pub(crate) enum Op {
         c: u16,
         a: Reg,
     },
+    /// The same; none is no neighbour.
+    FilterNear {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
     /// Take the lowest member out of `s` into `d`; jump if there is none.
     Next {
         w: u8,

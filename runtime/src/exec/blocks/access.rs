@@ -47,7 +47,8 @@ impl Access {
             | Op::FilterTableNot { a, .. }
             | Op::FilterCell { a, .. }
             | Op::FilterCellNot { a, .. }
-            | Op::FilterBeside { a, .. } => of.read([a]),
+            | Op::FilterBeside { a, .. }
+            | Op::FilterNear { a, .. } => of.read([a]),
             Op::FilterRow { a, .. } | Op::FilterRowNot { a, .. } => of.read([a, a + 1]),
             Op::Next { d, .. } => of.write([d]),
             Op::AskBegin { by } => of.read([by]),

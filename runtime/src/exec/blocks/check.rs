@@ -72,8 +72,8 @@ impl Inst {
             Inst::Get { of, .. } => !of.sure,
             // Who watches the cell is told by the machine.
             Inst::Put { of, watched, .. } => !of.sure || *watched,
+            Inst::AmongBeside { held, .. } => !held,
             Inst::Work { .. }
-            | Inst::AmongBeside { .. }
             | Inst::Add { .. }
             | Inst::Has { .. }
             | Inst::Roll { .. }

@@ -273,13 +273,14 @@ pub enum Inst {
         a: Reg,
         is: bool,
     },
-    /// Of the members of a set those for which a cell holds a neighbour of the hex; where it holds none for one of them, that is
+    /// Of the members of a set those for which a cell holds a neighbour of the hex. Where it may hold none for one of them, that is
     /// the interpreter's to tell.
     AmongBeside {
         s: Word,
         words: u32,
         cell: u16,
         a: Reg,
+        held: bool,
     },
     /// From one hex to another as the crow flies.
     Distance {

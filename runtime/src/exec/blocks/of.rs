@@ -484,7 +484,10 @@ impl Builder<'_> {
                 insts(vec![Inst::AmongCell { s: s.into(), words: self.words(w), cell: c, a: a.into(), is: false }])
             }
             Op::FilterBeside { w, s, c, a } => {
-                insts(vec![Inst::AmongBeside { s: s.into(), words: self.words(w), cell: c, a: a.into() }])
+                insts(vec![Inst::AmongBeside { s: s.into(), words: self.words(w), cell: c, a: a.into(), held: false }])
+            }
+            Op::FilterNear { w, s, c, a } => {
+                insts(vec![Inst::AmongBeside { s: s.into(), words: self.words(w), cell: c, a: a.into(), held: true }])
             }
             Op::Between { d, a, b } => insts(vec![Inst::Between { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Distance { d, a, b } => insts(vec![Inst::Distance { d: d.into(), a: a.into(), b: b.into() }]),

@@ -23,8 +23,18 @@ pub(super) enum Of {
     Cell(CellId),
     /// It is a member of this set.
     Among(ExprId),
-    /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
-    Beside(CellId, ExprId),
+    /// It is the value itself.
+    One,
+    /// The cell holds a neighbour of the value.
+    Beside(CellId, Held),
+}
+
+/// Does the cell hold something for all who are asked?
+#[derive(Clone, Copy)]
+pub(super) enum Held {
+    Surely,
+    /// Where it holds none, the look-up faults that stands there.
+    Unless(ExprId),
 }
 
 #[derive(Clone, Copy)]
@@ -86,6 +96,9 @@ impl<'a> Asked<'a> {
                 same.then_some(BulkFilter { of, value: Value::Yes, is: true })
             }
             Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
+                if let Some(value) = self.other_than(var, *a, *b) {
+                    return Some(BulkFilter { of: Of::One, value: Value::Expr(value), is: *op == BinaryOp::Eq });
+                }
                 let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
                     (Some(of), None) => (of, *b),
                     (None, Some(of)) => (of, *a),
@@ -104,6 +117,14 @@ impl<'a> Asked<'a> {
                 Some(BulkFilter { of, value: Value::Yes, is: true })
             }
         }
+    }
+
+    /// The member is compared with somebody who is surely somebody: with whom.
+    fn other_than(self, var: LocalId, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let is_member = |id: ExprId| matches!(self.func.expr(id), Expr::Local(local) if *local == var);
+        let (member, other) = if is_member(a) { (a, b) } else { (b, a) };
+        let (ty, of) = (self.ty(other).scalar()?, self.ty(member).scalar()?);
+        (is_member(member) && ty.what == of.what && !ty.is_opt() && self.is_invariant(var, other)).then_some(other)
     }
 
     /// A table or packed cell of the member alone, which has an element for every member that the name can be.

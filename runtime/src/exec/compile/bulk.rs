@@ -5,7 +5,7 @@
 //! member with something that is the same for all members and cannot fault either. So nothing is computed of a member
 //! that would not have been computed, and nothing that faulted is passed over.
 
-use super::asked::{self, BulkFilter, Of, Value};
+use super::asked::{self, BulkFilter, Held, Of, Value};
 use super::{FuncCompiler, Op, Reg, Result, SetReg};
 use crate::ir::{BinaryOp, BoardOp, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Type, UnaryOp};
 
@@ -14,6 +14,11 @@ use crate::ir::{BinaryOp, BoardOp, DomainId, Expr, ExprId, Fold, FoldOp, LocalId
 pub(super) struct Sifted {
     pub(super) bulk: Vec<BulkFilter>,
     pub(super) rest: Vec<ExprId>,
+}
+
+/// Who stands beside the hex surely stands somewhere.
+fn is_placed(filter: &BulkFilter) -> bool {
+    matches!(filter.of, Of::Beside(_, Held::Surely))
 }
 
 impl FuncCompiler<'_> {
@@ -33,11 +38,14 @@ impl FuncCompiler<'_> {
             if filter.is_none() {
                 // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
                 let is_last = last == Some(condition) && is_all;
-                filter = self
-                    .beside((var, &sifted.bulk), condition)
-                    .filter(|beside| is_last || self.is_somewhere(&sifted.bulk, beside));
+                filter = self.beside((var, &sifted.bulk), condition).filter(|beside| is_last || is_placed(beside));
             }
             match filter.filter(|_| sifted.rest.is_empty()) {
+                // Whoever stands beside a hex stands somewhere, and they are few: then nobody else is asked anything.
+                Some(filter) if is_placed(&filter) => {
+                    sifted.bulk.retain(|other| !self.is_held(other, &filter));
+                    sifted.bulk.insert(0, filter);
+                }
                 Some(filter) => sifted.bulk.push(filter),
                 None => sifted.rest.push(condition),
             }
@@ -77,7 +85,10 @@ impl FuncCompiler<'_> {
         let fits = self.small(*one, *distance) == Some(1)
             && self.asked().is_invariant(var, hex)
             && !self.ty(hex).scalar()?.is_opt();
-        fits.then_some(BulkFilter { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
+        let filter = BulkFilter { of: Of::Beside(cell, Held::Unless(surely)), value: Value::Expr(hex), is: true };
+        let is_held = bulk.iter().any(|other| self.is_held(other, &filter));
+        let of = if is_held { Of::Beside(cell, Held::Surely) } else { filter.of };
+        fits.then_some(BulkFilter { of, ..filter })
     }
 
     /// `if u in others then none hex else place[u]` is the place of everybody who is left, where the others were taken out before.
@@ -95,14 +106,12 @@ impl FuncCompiler<'_> {
         if is_out && is_his { *stands } else { held }
     }
 
-    /// Is the cell known to hold something where this is asked?
-    fn is_somewhere(&self, bulk: &[BulkFilter], beside: &BulkFilter) -> bool {
+    /// Does it leave those alone for whom the cell holds something, of which this asks what is beside it?
+    fn is_held(&self, filter: &BulkFilter, beside: &BulkFilter) -> bool {
         let Of::Beside(cell, _) = beside.of else { return false };
-        bulk.iter().any(|filter| {
-            let of_cell = matches!(filter.of, Of::Cell(other) if other == cell);
-            let none = matches!(filter.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
-            of_cell && none && !filter.is
-        })
+        let of_cell = matches!(filter.of, Of::Cell(other) if other == cell);
+        let none = matches!(filter.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
+        of_cell && none && !filter.is
     }
 
     /// Take out of `s` whoever does not pass.
@@ -111,19 +120,24 @@ impl FuncCompiler<'_> {
         let w = Self::w(domain);
         let a = match filter.of {
             Of::Row(_, first) => self.side_by_side(filter.value, first)?,
-            Of::Table(_) | Of::Cell(_) | Of::Beside(..) => self.filter_value(filter.value)?,
+            Of::Table(_) | Of::Cell(_) | Of::Beside(..) | Of::One => self.filter_value(filter.value)?,
             Of::Among(set) => {
                 let b = self.set(set)?;
-                self.emit(match filter.is {
-                    true => Op::SetInter { w, d: s, a: s, b },
-                    false => Op::SetMinus { w, d: s, a: s, b },
-                });
+                self.keep_among((w, s), b, filter.is);
                 self.release(mark);
                 return Ok(());
             }
         };
+        if let Of::One = filter.of {
+            let b = self.temp_set(domain);
+            self.emit(Op::SetEmpty { w, d: b });
+            self.emit(Op::SetAdd { d: b, a });
+            self.keep_among((w, s), b, filter.is);
+            self.release(mark);
+            return Ok(());
+        }
         let old = (self.at, self.origin);
-        if let Of::Beside(_, surely) = filter.of {
+        if let Of::Beside(_, Held::Unless(surely)) = filter.of {
             (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
         }
         if let Of::Cell(cell) | Of::Beside(cell, _) = filter.of {
@@ -133,18 +147,26 @@ impl FuncCompiler<'_> {
             }
         }
         self.emit(match (filter.of, filter.is) {
-            (Of::Beside(c, _), _) => Op::FilterBeside { w, s, c: c.0 as u16, a },
+            (Of::Beside(c, Held::Unless(_)), _) => Op::FilterBeside { w, s, c: c.0 as u16, a },
+            (Of::Beside(c, Held::Surely), _) => Op::FilterNear { w, s, c: c.0 as u16, a },
             (Of::Row(t, _), true) => Op::FilterRow { w, s, t: t.0 as u16, a },
             (Of::Row(t, _), false) => Op::FilterRowNot { w, s, t: t.0 as u16, a },
             (Of::Table(t), true) => Op::FilterTable { w, s, t: t.0 as u16, a },
             (Of::Table(t), false) => Op::FilterTableNot { w, s, t: t.0 as u16, a },
             (Of::Cell(c), true) => Op::FilterCell { w, s, c: c.0 as u16, a },
             (Of::Cell(c), false) => Op::FilterCellNot { w, s, c: c.0 as u16, a },
-            (Of::Among(_), _) => crate::bug!("a set says nothing of a field"),
+            (Of::Among(_) | Of::One, _) => crate::bug!("a set says nothing of a field"),
         });
         (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
+    }
+
+    fn keep_among(&mut self, (w, s): (u8, SetReg), b: SetReg, is: bool) {
+        self.emit(match is {
+            true => Op::SetInter { w, d: s, a: s, b },
+            false => Op::SetMinus { w, d: s, a: s, b },
+        });
     }
 
     /// The value in one register, the first index in the next.

@@ -96,8 +96,21 @@ impl FuncCompiler<'_> {
                 true => Some(true),
                 false => self.decided(*b),
             },
+            // What a procedure stands still in has its place in the code, taken or not.
+            Expr::Binary(BinaryOp::Eq, a, b) if self.func.kind == FuncKind::Query => {
+                let alike = self.scalar(*a).ok()?.what == self.scalar(*b).ok()?.what;
+                Some(self.written(*a)? == self.written(*b)?).filter(|_| alike)
+            }
             _ => None,
         }
+    }
+
+    /// A value that is written out.
+    fn written(&self, id: ExprId) -> Option<i64> {
+        if let Expr::Local(local) = self.func.expr(id) {
+            return self.constant_of(*local);
+        }
+        if let Expr::Literal { value, .. } = self.func.expr(id) { Some(*value) } else { None }
     }
 
     /// Nothing is left of it: marks that nobody wants, names whose value is known, branches that are never taken.

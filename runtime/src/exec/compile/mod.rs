@@ -13,12 +13,14 @@ mod each;
 mod expr;
 mod fields;
 mod inline;
+mod joined;
 mod jump;
 mod kernel;
 mod known;
 mod narrow;
 mod nobody;
 mod once;
+mod only;
 mod recall;
 mod safe;
 mod set;
@@ -110,7 +112,11 @@ impl Code {
             once::ask(program, &mut spliced);
         }
         let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
-        let safe = safe::plan(program, verified, &spliced, &known);
+        let (safe, only) = safe::plan(program, verified, &spliced, &known);
+        if !explains {
+            only::answer(program, &mut spliced, &mut known, (&safe, &only));
+            joined::join(program, &mut spliced, &mut known, &safe);
+        }
         let before = narrow::Before { program, code: &code, safe: &safe, known: &known };
         let narrowed = if explains { vec![] } else { narrow::plan(before, &mut spliced, &those) };
         known.iter_mut().zip(&spliced.funcs).for_each(|(known, func)| known.make_room(func));

@@ -20,6 +20,8 @@ const FEW_WALKS: u32 = 2;
 struct Nobody<'c, 'a> {
     compiler: &'c FuncCompiler<'a>,
     empty: Vec<LocalId>,
+    /// The first has the members of the second.
+    same: Option<(LocalId, LocalId)>,
     values: Vec<(LocalId, i64)>,
     /// How many walks need not be made.
     walks: u32,
@@ -33,7 +35,7 @@ impl FuncCompiler<'_> {
         if self.known.writes[local.index()] != 1 {
             return Ok(());
         }
-        let mut nobody = Nobody { compiler: self, empty: vec![local], values: values.clone(), walks: 0 };
+        let mut nobody = Nobody { compiler: self, empty: vec![local], same: None, values: values.clone(), walks: 0 };
         let Some(Leads::Answer(answer)) = nobody.follow(below) else { return Ok(()) };
         if nobody.walks < FEW_WALKS || self.is_sifted_next(local, below, values) {
             return Ok(());
@@ -47,6 +49,32 @@ impl FuncCompiler<'_> {
         self.patch(some)
     }
 
+    /// A row whose condition is the same for all takes all out, or none: `off when terrain(hex) is forest`. Where it takes all out,
+    /// nobody is left, and the answer is told; else its set is empty. Gives whether that is what the statement says, done so.
+    pub(super) fn leave_where_all(&mut self, stmt: &Stmt, below: &[Stmt], values: Vec<(LocalId, i64)>) -> Result<bool> {
+        let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return Ok(false) };
+        let Type::Set(domain) = self.func.local(local).ty else { return Ok(false) };
+        let Expr::Fold(Fold { op: FoldOp::Filter, var, over, guard: Some(guard), .. }) = self.func.expr(value) else {
+            return Ok(false);
+        };
+        let Expr::Local(whole) = self.func.expr(*over) else { return Ok(false) };
+        let once = [local, *whole].iter().all(|set| self.known.writes[set.index()] == 1);
+        let is_same = !walk::free_locals(self.func, *guard).contains(var) && self.text().expr(*guard);
+        if !once || !is_same {
+            return Ok(false);
+        }
+        let mut nobody = Nobody { compiler: self, empty: vec![], same: Some((local, *whole)), values, walks: 0 };
+        let Some(Leads::Answer(answer)) = nobody.follow(below) else { return Ok(false) };
+        let mark = self.mark();
+        let no = self.unless(*guard)?;
+        self.answer_with(answer, false)?;
+        self.release(mark);
+        self.patch_all(no)?;
+        let d = self.declare_set(local)?;
+        self.emit(Op::SetEmpty { w: Self::w(domain), d });
+        Ok(true)
+    }
+
     /// Does the next statement sift the set further, so that looking behind that tells more?
     fn is_sifted_next(&self, local: LocalId, below: &[Stmt], values: Vec<(LocalId, i64)>) -> bool {
         let Some((Stmt { kind: StmtKind::Let { local: next, value, fresh: true }, .. }, behind)) = below.split_first()
@@ -55,7 +83,7 @@ impl FuncCompiler<'_> {
         };
         let Expr::Fold(Fold { op: FoldOp::Filter, over, .. }) = self.func.expr(*value) else { return false };
         let is_of_it = matches!(self.func.expr(*over), Expr::Local(over) if *over == local);
-        let mut nobody = Nobody { compiler: self, empty: vec![*next], values, walks: 0 };
+        let mut nobody = Nobody { compiler: self, empty: vec![*next], same: None, values, walks: 0 };
         is_of_it
             && nobody.follow(behind).is_some_and(|leads| matches!(leads, Leads::Answer(_)))
             && nobody.walks >= FEW_WALKS
@@ -150,13 +178,23 @@ impl Nobody<'_, '_> {
             Expr::Empty(_) => true,
             Expr::Local(local) => self.empty.contains(local),
             Expr::Binary(BinaryOp::Union, a, b) => self.is_empty(*a) && self.is_empty(*b),
-            Expr::Binary(BinaryOp::Minus, a, b) => self.is_empty(*a) && self.is_safe(*b),
+            Expr::Binary(BinaryOp::Minus, a, b) => self.is_safe(*b) && (self.is_empty(*a) || self.holds_all(*b, *a)),
             Expr::Binary(BinaryOp::Inter, a, b) => {
                 self.is_empty(*a) && self.is_safe(*b) || self.is_empty(*b) && self.is_safe(*a)
             }
             Expr::Fold(Fold { op: FoldOp::Filter, over, .. }) => self.is_empty(*over),
             _ => false,
         }
+    }
+
+    /// Surely all members of the other, a name, are among these.
+    fn holds_all(&self, set: ExprId, other: ExprId) -> bool {
+        let Expr::Local(other_name) = self.compiler.func.expr(other) else { return false };
+        if let Expr::Binary(BinaryOp::Union, a, b) = self.compiler.func.expr(set) {
+            return self.holds_all(*a, other) || self.holds_all(*b, other);
+        }
+        let Expr::Local(name) = self.compiler.func.expr(set) else { return false };
+        name == other_name || self.same == Some((*name, *other_name))
     }
 
     fn is_safe(&self, set: ExprId) -> bool {

@@ -27,8 +27,16 @@ const DEEPEST: usize = 6;
 /// A query never faults where these cells hold something, each of one of its parameters; nothing: it may fault.
 pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
 
-/// Which functions never fault, whatever else they are asked.
-pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Vec<Safe> {
+/// What a query answers, if it answers nothing else.
+pub(super) type Only = Option<i64>;
+
+/// Which functions never fault, whatever else they are asked; and which have one answer only.
+pub(super) fn plan(
+    program: &Program,
+    verified: &Verified,
+    spliced: &Spliced<'_>,
+    known: &[Known],
+) -> (Vec<Safe>, Vec<Only>) {
     let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
     let mut only = vec![None; program.funcs.len()];
     for &id in verified.order.iter() {
@@ -43,11 +51,11 @@ pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>
         safe[at] = found;
         only[at] = only_answer(func, &spliced.types[at]);
     }
-    safe
+    (safe, only)
 }
 
 /// What it answers, if it is the same wherever it returns.
-fn only_answer(func: &Func, types: &[Type]) -> Option<i64> {
+fn only_answer(func: &Func, types: &[Type]) -> Only {
     let stmts = walk::all_stmts(func.body.code()?);
     let mut answers = stmts.iter().filter_map(|stmt| {
         let StmtKind::Return(Some(value)) = stmt.kind else { return None };
@@ -62,7 +70,7 @@ fn only_answer(func: &Func, types: &[Type]) -> Option<i64> {
 struct Told<'a> {
     apart: &'a Apart,
     /// By function: what it answers, if it answers nothing else.
-    only: &'a [Option<i64>],
+    only: &'a [Only],
 }
 
 /// One function's text, and what is known of those that it calls.

@@ -67,10 +67,15 @@ impl FuncCompiler<'_> {
                 }
                 (_, _) => {
                     self.write_now(&mut standing, stmt)?;
+                    let below = &block.0[at + 1..];
+                    let values = || standing.iter().map(|it| (it.local, it.value)).collect();
+                    let may_leave = self.all_safe(&waiting);
+                    if may_leave && self.leave_where_all(stmt, below, values())? {
+                        continue;
+                    }
                     self.statement(stmt)?;
-                    if self.all_safe(&waiting) {
-                        let values = standing.iter().map(|it| (it.local, it.value)).collect();
-                        self.leave_where_empty(stmt, &block.0[at + 1..], values)?;
+                    if may_leave {
+                        self.leave_where_empty(stmt, below, values())?;
                     }
                 }
             }

@@ -277,25 +277,26 @@ fn turned<'a>(
 }
 
 impl Machine {
-    /// Of the members in these words keep those for which the cell holds a neighbour of the hex. No, and nothing is done, if it holds
-    /// none for one of them.
-    pub(in crate::exec) fn filter_beside(&mut self, state: &State, c: u16, set: Range<usize>, hex: i64) -> bool {
+    /// Does the cell hold something for each of the members in these words?
+    pub(in crate::exec) fn all_hold(&mut self, state: &State, c: u16, set: Range<usize>) -> bool {
+        let cell = &self.rules.code.cells[usize::from(c)];
+        let set = &self.sets[set];
+        match turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
+            Some(holders) => set.iter().zip(holders.of(NONE)).all(|(word, nowhere)| word & nowhere == 0),
+            None => words::members(set).all(|member| cell.of(state, member) >= 0),
+        }
+    }
+
+    /// Of the members in these words keep those for which the cell holds a neighbour of the hex.
+    pub(in crate::exec) fn filter_near(&mut self, state: &State, c: u16, set: Range<usize>, hex: i64) {
         let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
         if let Some(holders) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
-            if set.iter().zip(holders.of(NONE)).any(|(word, nowhere)| word & nowhere != 0) {
-                return false;
-            }
-            words::keep(set, holders.beside(hex), true);
-            return true;
+            return words::keep(set, holders.beside(hex), true);
         }
         let beside = usize::try_from(hex).ok().and_then(|hex| neighbours.get(hex)).map_or(&[][..], |near| near);
-        if words::members(set).any(|member| cell.of(state, member) < 0) {
-            return false;
-        }
         words::filter(set, |member| u16::try_from(cell.of(state, member)).is_ok_and(|hex| beside.contains(&hex)));
-        true
     }
 
     /// Of the members in these words keep those for which the cell holds the value, or those for which it does not.

@@ -139,9 +139,14 @@ impl Machine {
             }
             Op::FilterBeside { w, s, c, a } => {
                 let hex = r!(a);
-                if !self.filter_beside(state, c, members!(w, s), hex) {
+                if !self.all_hold(state, c, members!(w, s)) {
                     stop!(FaultCode::Range);
                 }
+                self.filter_near(state, c, members!(w, s), hex);
+            }
+            Op::FilterNear { w, s, c, a } => {
+                let hex = r!(a);
+                self.filter_near(state, c, members!(w, s), hex);
             }
             Op::ArgSet { w, i, s } => {
                 let to = at.word_base + at.words + usize::from(i);

@@ -1,0 +1,117 @@
+//! Sets that are sifted in two steps are sifted in one: rows of a zone begin with all units of a side, then with those of them
+//! that stand beside the hex. Who is asked for both at once begins with what leaves the fewest.
+//!
+//! Only where nobody else wants the first set, and what sifts it cannot fault: then nobody is asked what would not have been asked
+//! before the first fault.
+
+use super::known::Known;
+use super::safe::{Safe, Text};
+use super::splice::Spliced;
+use crate::ir::{
+    BinaryOp, Block, Body, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, LocalId, Program, Stmt,
+    StmtKind, walk,
+};
+
+/// In all queries.
+pub(super) fn join(program: &Program, spliced: &mut Spliced<'_>, known: &mut [Known], safe: &[Safe]) {
+    for id in (0..program.funcs.len()).map(FuncId::new) {
+        let at = id.index();
+        if spliced.funcs[at].kind != FuncKind::Query {
+            continue;
+        }
+        if spliced.funcs[at]
+            .body
+            .code()
+            .is_some_and(|block| block.0.iter().any(|stmt| only_tells(&spliced.funcs[at], stmt)))
+        {
+            let func = spliced.funcs[at].to_mut();
+            let told: Vec<bool> = statements(func).iter().map(|stmt| only_tells(func, stmt)).collect();
+            if let Body::Code(block) = &mut func.body {
+                let mut told = told.into_iter();
+                block.0.retain(|_| told.next() != Some(true));
+            }
+            known[at] = Known::of(&spliced.funcs[at], false);
+        }
+        while let Some(two) = sifted_twice(program, spliced, id, &known[at], safe) {
+            sift_once(spliced, id, two);
+            known[at] = Known::of(&spliced.funcs[at], false);
+        }
+    }
+}
+
+fn statements(func: &Func) -> &[Stmt] {
+    func.body.code().map_or(&[], |Block(stmts)| stmts)
+}
+
+/// A walk that does nothing but tell; nobody wants to be told.
+fn only_tells(func: &Func, stmt: &Stmt) -> bool {
+    let StmtKind::For { over, body, .. } = &stmt.kind else { return false };
+    is_made_of_names(func, *over) && body.0.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }))
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "whatever else makes a set may fault")]
+fn is_made_of_names(func: &Func, set: ExprId) -> bool {
+    match func.expr(set) {
+        Expr::Local(_) => true,
+        Expr::Binary(BinaryOp::Union | BinaryOp::Inter | BinaryOp::Minus, a, b) => {
+            is_made_of_names(func, *a) && is_made_of_names(func, *b)
+        }
+        _ => false,
+    }
+}
+
+/// Two statements, one behind the other, and what they sift by.
+struct Twice {
+    /// Which statement is the first.
+    nth: usize,
+    first: Fold,
+    second: (ExprId, Fold),
+    guards: (ExprId, ExprId),
+}
+
+fn sifted_twice(program: &Program, spliced: &Spliced<'_>, id: FuncId, known: &Known, safe: &[Safe]) -> Option<Twice> {
+    let (func, types) = (&*spliced.funcs[id.index()], &*spliced.types[id.index()]);
+    let text = Text::of(program, (func, types), safe, known);
+    let filter = |stmt: &Stmt| {
+        let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
+        let Expr::Fold(fold) = func.expr(value) else { return None };
+        let guard = fold.guard.filter(|_| fold.op == FoldOp::Filter && known.writes[local.index()] == 1)?;
+        Some((local, value, fold, guard))
+    };
+    let twice = |(nth, two): (usize, &[Stmt])| {
+        let ((name, _, first, guard), (_, value, second, further)) = (filter(&two[0])?, filter(&two[1])?);
+        let is_of_it = matches!(func.expr(second.over), Expr::Local(over) if *over == name);
+        let is_alone = known.reads[name.index()] == 1;
+        let alike = func.local(first.var).ty == func.local(second.var).ty;
+        (is_of_it && is_alone && alike && text.expr(guard)).then(|| Twice {
+            nth,
+            first: first.clone(),
+            second: (value, second.clone()),
+            guards: (guard, further),
+        })
+    };
+    statements(func).windows(2).enumerate().find_map(twice)
+}
+
+fn sift_once(spliced: &mut Spliced<'_>, id: FuncId, twice: Twice) {
+    let Twice { nth, first, second: (value, second), guards: (guard, further) } = twice;
+    let func = spliced.funcs[id.index()].to_mut();
+    let mut named = Vec::new();
+    let is_named = |local: &LocalId| *local == second.var;
+    walk::walk_expr(func, further, &mut |node| {
+        if let walk::Node::Expr(id, Expr::Local(local)) = node
+            && is_named(local)
+        {
+            named.push(id);
+        }
+    });
+    named.into_iter().for_each(|id| func.exprs[id.index()].expr = Expr::Local(first.var));
+    let both = ExprNode { expr: Expr::Binary(BinaryOp::And, guard, further), at: func.exprs[further.index()].at };
+    let ty = spliced.types[id.index()][further.index()];
+    let both = spliced.push(id, both, ty, id);
+    let func = spliced.funcs[id.index()].to_mut();
+    func.exprs[value.index()].expr = Expr::Fold(Fold { guard: Some(both), ..first });
+    if let Body::Code(block) = &mut func.body {
+        block.0.remove(nth);
+    }
+}
