@@ -8,8 +8,8 @@ use super::known::Known;
 use super::safe::{Safe, Text};
 use super::splice::Spliced;
 use crate::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, LocalId, Program, Stmt,
-    StmtKind, walk,
+    BinaryOp, Block, Body, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Program, Stmt, StmtKind, Type,
+    walk,
 };
 
 /// In all queries.
@@ -19,14 +19,10 @@ pub(super) fn join(program: &Program, spliced: &mut Spliced<'_>, known: &mut [Kn
         if spliced.funcs[at].kind != FuncKind::Query {
             continue;
         }
-        if spliced.funcs[at]
-            .body
-            .code()
-            .is_some_and(|block| block.0.iter().any(|stmt| only_tells(&spliced.funcs[at], stmt)))
-        {
-            let func = spliced.funcs[at].to_mut();
-            let told: Vec<bool> = statements(func).iter().map(|stmt| only_tells(func, stmt)).collect();
-            if let Body::Code(block) = &mut func.body {
+        let (func, types) = (&*spliced.funcs[at], &*spliced.types[at]);
+        let told: Vec<bool> = statements(func).iter().map(|stmt| only_tells(program, (func, types), stmt)).collect();
+        if told.contains(&true) {
+            if let Body::Code(block) = &mut spliced.funcs[at].to_mut().body {
                 let mut told = told.into_iter();
                 block.0.retain(|_| told.next() != Some(true));
             }
@@ -43,10 +39,13 @@ fn statements(func: &Func) -> &[Stmt] {
     func.body.code().map_or(&[], |Block(stmts)| stmts)
 }
 
-/// A walk that does nothing but tell; nobody wants to be told.
-fn only_tells(func: &Func, stmt: &Stmt) -> bool {
-    let StmtKind::For { over, body, .. } = &stmt.kind else { return false };
-    is_made_of_names(func, *over) && body.0.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }))
+/// A walk that does nothing but tell; nobody wants to be told. Its name must hold whoever is walked to.
+fn only_tells(program: &Program, (func, types): (&Func, &[Type]), stmt: &Stmt) -> bool {
+    let StmtKind::For { var, over, body, .. } = &stmt.kind else { return false };
+    let Type::Set(domain) = types[over.index()] else { return false };
+    let holds = func.local(*var).ty.scalar().is_some_and(|place| program.member(domain).fits(place));
+    let tells = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Mark { .. });
+    holds && is_made_of_names(func, *over) && body.0.iter().all(tells)
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "whatever else makes a set may fault")]
@@ -97,13 +96,9 @@ fn sift_once(spliced: &mut Spliced<'_>, id: FuncId, twice: Twice) {
     let Twice { nth, first, second: (value, second), guards: (guard, further) } = twice;
     let func = spliced.funcs[id.index()].to_mut();
     let mut named = Vec::new();
-    let is_named = |local: &LocalId| *local == second.var;
-    walk::walk_expr(func, further, &mut |node| {
-        if let walk::Node::Expr(id, Expr::Local(local)) = node
-            && is_named(local)
-        {
-            named.push(id);
-        }
+    walk::walk_expr(func, further, &mut |node| match node {
+        walk::Node::Expr(id, Expr::Local(local)) if *local == second.var => named.push(id),
+        walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
     });
     named.into_iter().for_each(|id| func.exprs[id.index()].expr = Expr::Local(first.var));
     let both = ExprNode { expr: Expr::Binary(BinaryOp::And, guard, further), at: func.exprs[further.index()].at };

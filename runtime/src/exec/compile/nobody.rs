@@ -60,7 +60,7 @@ impl FuncCompiler<'_> {
         let Expr::Local(whole) = self.func.expr(*over) else { return Ok(false) };
         let once = [local, *whole].iter().all(|set| self.known.writes[set.index()] == 1);
         let is_same = !walk::free_locals(self.func, *guard).contains(var) && self.text().expr(*guard);
-        if !once || !is_same {
+        if !once || !is_same || !self.holds_members(*var, domain) {
             return Ok(false);
         }
         let mut nobody = Nobody { compiler: self, empty: vec![], same: Some((local, *whole)), values, walks: 0 };
@@ -104,7 +104,11 @@ impl Nobody<'_, '_> {
                         return Some(Leads::Answer(answer));
                     }
                 }
-                StmtKind::For { over, body, .. } if self.compiler.is_idle(body) => self.is_safe(*over).then_some(())?,
+                StmtKind::For { var, over, body, .. } if self.compiler.is_idle(body) => {
+                    let domain = self.compiler.domain_of(*over).ok()?;
+                    let is_safe = self.is_safe(*over) && self.compiler.holds_members(*var, domain);
+                    (is_safe || self.is_empty(*over)).then_some(())?;
+                }
                 StmtKind::For { over, .. } => {
                     self.walks += 1;
                     self.is_empty(*over).then_some(())?;
