@@ -1,6 +1,6 @@
 //! `wgr ask`, `wgr why` and `wgr eval` at scenes, examples, their steps, saves and positions.
 
-use crate::run::{file, fine, folder, held, refused};
+use crate::run::{file, fine, folder, held, refused, run};
 use crate::skirmish;
 use crate::typed::typed;
 
@@ -104,4 +104,44 @@ fn a_side_is_told_nothing_that_it_may_not_know() {
     let whole = fine(&["ask", HIDDEN, "--at", &save, "--side", "referee", "--position"]);
     assert!(whole.contains("\"log\""), "{whole}");
     assert!(!held(&save).contains("wren"));
+}
+
+/// A fact that faults while it supposes that somebody stands elsewhere.
+const SUPPOSES: &str = r#"game "Two ridges" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    hexes   CCRR flat, odd columns half a hex south, columns 1..5, rows 1..2
+}
+enum Terrain { plain, wood }
+piece Foot "foot regiment" plural foot { state goal: Hex or none = none }
+map "Sample" {
+    hexes terrain: Terrain drawn . plain, w wood
+          01 02 03 04 05
+    01     .  .  w  .  .
+    02     .  w  w  .  .
+}
+order Blue {
+    Foot
+        B1
+}
+fact wooded(u: Foot) otherwise no { 1.1  "Where it goes"   yes   when (supposing u goes to 0102, terrain(u.goal) is wood) }
+fact stands(u: Foot, h: Hex) otherwise no { 1.2  "There"   yes   when u.hex is h }
+scene ridge "The ridge" in moving of Blue { 0502: B1 }
+action go(u: Foot of phasing) 6.1 during moving {
+    once per phase for each u
+    6.1  "Where to?"   phasing picks 1 hexes as there
+    u goes to there
+}
+sequence 1.0 { turns 1..2 { player turns Blue, Red { phase moving 1.0 "Moving" { any number of go } } } }
+victory { 9.1  "Nobody"   = draw   otherwise }
+"#;
+
+#[test]
+fn a_fault_in_a_supposition_leaves_the_others_where_they_stand() {
+    let folder = folder("a_fault_in_a_supposition");
+    let game = file(&folder, "game.wgr", SUPPOSES);
+    let asked = ["stands(B1, 0502)", "wooded(B1)", "stands(B1, 0502)", "stands(B1, 0102)"];
+    let told = run(&[&["eval", &game, "--at", "ridge"][..], &asked].concat()).out;
+    let answers: Vec<&str> = told.lines().filter(|line| line.starts_with("stands")).collect();
+    assert_eq!(answers, ["stands(B1, 0502) = yes", "stands(B1, 0502) = yes", "stands(B1, 0102) = no"], "{told}");
 }

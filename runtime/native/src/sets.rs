@@ -95,17 +95,17 @@ impl Translator<'_> {
         (at, bit)
     }
 
-    pub(crate) fn add_member(&mut self, s: Word, a: Reg, window: u32, step: &Step) {
+    pub(crate) fn add_member(&mut self, s: Word, (a, is): (Reg, bool), window: u32, step: &Step) {
         let member = self.get(a);
         let (at, bit) = self.member(s, member, window, step);
-        // "None" is put nowhere.
+        // "None" is put nowhere, and taken out of nothing.
         let is_member = self.compare(IntCC::SignedGreaterThanOrEqual, member, 0);
         let (then, done) = self.fork_open(is_member);
         self.build.switch_to_block(then);
         let word = self.load(types::I64, at, i64::from(s) * 8);
         let one = self.number(1);
         let bit = self.build.ins().ishl(one, bit);
-        let word = self.build.ins().bor(word, bit);
+        let word = if is { self.build.ins().bor(word, bit) } else { self.build.ins().band_not(word, bit) };
         self.build.ins().store(trusted(), word, at, s as i32 * 8);
         self.build.ins().jump(done, &[]);
         self.build.seal_block(done);

@@ -367,7 +367,7 @@ impl Translator<'_> {
             Inst::GetSet { d, word, words, count, at, sure } => {
                 self.get_set(*d, (*word, *words, *at), (*count, *sure), step);
             }
-            Inst::Add { s, a } => self.add_member(*s, *a, self.body.words, step),
+            Inst::Add { s, a, is } => self.add_member(*s, (*a, *is), self.body.words, step),
             Inst::Has { d, s, a } => self.has_member(*d, (*s, *a), self.body.words, step),
             Inst::Size { d, s, words } => self.size(*d, *s, *words),
             Inst::Low { d, s, words } => self.lowest(*d, *s, *words),

@@ -64,8 +64,8 @@ pub struct Watch {
 pub(super) struct Asks {
     machine: Machine,
     state: State,
-    /// The last question ran to its end on this state: what was found out holds as long as the cells do. One that faulted may have
-    /// stopped in the middle of a supposition.
+    /// The last question ran to its end on this state: what was found out holds as long as the cells do. Behind one that faulted in the
+    /// middle of a supposition it does not.
     untouched: bool,
 }
 

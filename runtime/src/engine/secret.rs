@@ -34,10 +34,11 @@ pub(super) fn secrets(program: &Program, verified: &Verified) -> Secrets {
         return found;
     }
     let drawn = Drawn::of(program, verified);
+    let callees: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
     for (at, func) in program.funcs.iter().enumerate() {
         let stmts = func.body.code().map_or_else(Vec::new, all_stmts);
         for stmt in stmts.into_iter().filter(|stmt| decides(stmt)) {
-            if let Some(kept) = Flow::new((program, verified), &drawn, stmt).leaks(FuncId::new(at)) {
+            if let Some(kept) = Flow::new((program, verified), (&drawn, &callees), stmt).leaks(FuncId::new(at)) {
                 found.note(program, func, stmt);
                 found.kept.extend(kept);
             }
@@ -75,6 +76,8 @@ struct Flow<'a> {
     program: &'a Program,
     verified: &'a Verified,
     drawn: &'a Drawn,
+    /// By function: whom it calls.
+    callees: &'a [BTreeSet<FuncId>],
     from: &'a Stmt,
     /// By function: the locals that depend on it.
     locals: Vec<BTreeSet<LocalId>>,
@@ -89,11 +92,16 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new((program, verified): (&'a Program, &'a Verified), drawn: &'a Drawn, from: &'a Stmt) -> Flow<'a> {
+    fn new(
+        (program, verified): (&'a Program, &'a Verified),
+        (drawn, callees): (&'a Drawn, &'a [BTreeSet<FuncId>]),
+        from: &'a Stmt,
+    ) -> Flow<'a> {
         Flow {
             program,
             verified,
             drawn,
+            callees,
             from,
             locals: vec![BTreeSet::new(); program.funcs.len()],
             under: BTreeSet::new(),
@@ -132,8 +140,7 @@ impl<'a> Flow<'a> {
             || self.under.contains(&id)
             || !self.locals[id.index()].is_empty()
             || func.kind != FuncKind::Query && self.goes_through(id)
-            || func.kind != FuncKind::Query
-                && calls(self.program, func).iter().any(|callee| self.answers.contains(callee))
+            || func.kind != FuncKind::Query && !self.answers.is_disjoint(&self.callees[id.index()])
     }
 
     fn func(&mut self, id: FuncId) {

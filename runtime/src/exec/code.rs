@@ -110,9 +110,13 @@ impl Code {
             let Some(number) = cell.inverted else { continue };
             let code = &mut self.inverted[usize::from(number)];
             if code.is_beside {
-                let near = |value: i64| neighbours.get(usize::try_from(value).ok()?).copied();
-                let all = (0..code.values as i64).map(|value| near(value + cell.code.lo).unwrap_or([OFF_MAP; 6]));
-                (code.hexes, code.near) = (neighbours.len(), all.collect());
+                let set = |hex: u16| match hex {
+                    OFF_MAP => u32::MAX,
+                    hex => (code.beside(hex.into()) * code.words) as u32,
+                };
+                let near = |value: i64| Some(neighbours.get(usize::try_from(value).ok()?)?.map(set));
+                let all = (0..code.values as i64).map(|value| near(value + cell.code.lo).unwrap_or([u32::MAX; 6]));
+                (code.near, code.hexes) = (all.collect(), neighbours.len());
             }
         }
     }
@@ -244,9 +248,10 @@ pub(crate) struct InvertedCode {
     pub(crate) values: usize,
     /// Is it asked who holds a neighbour of a hex?
     pub(crate) is_beside: bool,
-    /// Where that is asked: how many hexes there are, and by value the neighbours of the hex that it is.
+    /// Where that is asked: how many hexes there are, and by value where the sets of those begin who stand beside the neighbours of
+    /// the hex that it is.
     pub(crate) hexes: usize,
-    pub(crate) near: Vec<[u16; 6]>,
+    pub(crate) near: Vec<[u32; 6]>,
 }
 
 impl InvertedCode {

@@ -349,6 +349,11 @@ pub(crate) enum Op {
         d: SetReg,
         a: Reg,
     },
+    /// Take member `a` out; "none" takes nobody out.
+    SetDrop {
+        d: SetReg,
+        a: Reg,
+    },
     SetHas {
         d: Reg,
         s: SetReg,

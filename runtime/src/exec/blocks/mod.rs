@@ -225,9 +225,11 @@ pub enum Inst {
         at: Reg,
         sure: bool,
     },
+    /// A member is put into a set, or taken out.
     Add {
         s: Word,
         a: Reg,
+        is: bool,
     },
     Has {
         d: Reg,

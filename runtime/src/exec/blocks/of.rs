@@ -406,7 +406,8 @@ impl Builder<'_> {
             Op::SetUnion { w, d, a, b } => insts(sets(w, Of::Union, d, a, b)),
             Op::SetInter { w, d, a, b } => insts(sets(w, Of::Inter, d, a, b)),
             Op::SetMinus { w, d, a, b } => insts(sets(w, Of::Minus, d, a, b)),
-            Op::SetAdd { d, a } => insts(vec![Inst::Add { s: d.into(), a: a.into() }]),
+            Op::SetAdd { d, a } => insts(vec![Inst::Add { s: d.into(), a: a.into(), is: true }]),
+            Op::SetDrop { d, a } => insts(vec![Inst::Add { s: d.into(), a: a.into(), is: false }]),
             Op::SetHas { d, s, a } => insts(vec![Inst::Has { d: d.into(), s: s.into(), a: a.into() }]),
             Op::SetSize { w, d, s } if self.words(w) <= MOST_WORDS => {
                 insts(vec![Inst::Size { d: d.into(), s: s.into(), words: self.words(w) }])

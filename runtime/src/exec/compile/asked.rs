@@ -23,8 +23,8 @@ pub(super) enum Of {
     Cell(CellId),
     /// It is a member of this set.
     Among(ExprId),
-    /// It is the value itself.
-    One,
+    /// It is somebody else than the value.
+    Other,
     /// The cell holds a neighbour of the value.
     Beside(CellId, Held),
 }
@@ -86,7 +86,7 @@ impl<'a> Asked<'a> {
         #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
         match self.func.expr(condition) {
             Expr::Unary(UnaryOp::Not, inner) => {
-                let filter = self.filter(var, *inner)?;
+                let filter = self.filter(var, *inner).filter(|filter| !matches!(filter.of, Of::Other))?;
                 Some(BulkFilter { is: !filter.is, ..filter })
             }
             Expr::Binary(BinaryOp::In, a, set) => {
@@ -96,8 +96,8 @@ impl<'a> Asked<'a> {
                 same.then_some(BulkFilter { of, value: Value::Yes, is: true })
             }
             Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
-                if let Some(value) = self.other_than(var, *a, *b) {
-                    return Some(BulkFilter { of: Of::One, value: Value::Expr(value), is: *op == BinaryOp::Eq });
+                if let Some(value) = self.other_than(var, *a, *b).filter(|_| *op == BinaryOp::Ne) {
+                    return Some(BulkFilter { of: Of::Other, value: Value::Expr(value), is: true });
                 }
                 let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
                     (Some(of), None) => (of, *b),

@@ -120,22 +120,17 @@ impl FuncCompiler<'_> {
         let w = Self::w(domain);
         let a = match filter.of {
             Of::Row(_, first) => self.side_by_side(filter.value, first)?,
-            Of::Table(_) | Of::Cell(_) | Of::Beside(..) | Of::One => self.filter_value(filter.value)?,
+            Of::Table(_) | Of::Cell(_) | Of::Beside(..) | Of::Other => self.filter_value(filter.value)?,
             Of::Among(set) => {
                 let b = self.set(set)?;
-                self.keep_among((w, s), b, filter.is);
+                self.emit(match filter.is {
+                    true => Op::SetInter { w, d: s, a: s, b },
+                    false => Op::SetMinus { w, d: s, a: s, b },
+                });
                 self.release(mark);
                 return Ok(());
             }
         };
-        if let Of::One = filter.of {
-            let b = self.temp_set(domain);
-            self.emit(Op::SetEmpty { w, d: b });
-            self.emit(Op::SetAdd { d: b, a });
-            self.keep_among((w, s), b, filter.is);
-            self.release(mark);
-            return Ok(());
-        }
         let old = (self.at, self.origin);
         if let Of::Beside(_, Held::Unless(surely)) = filter.of {
             (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
@@ -155,18 +150,12 @@ impl FuncCompiler<'_> {
             (Of::Table(t), false) => Op::FilterTableNot { w, s, t: t.0 as u16, a },
             (Of::Cell(c), true) => Op::FilterCell { w, s, c: c.0 as u16, a },
             (Of::Cell(c), false) => Op::FilterCellNot { w, s, c: c.0 as u16, a },
-            (Of::Among(_) | Of::One, _) => crate::bug!("a set says nothing of a field"),
+            (Of::Other, _) => Op::SetDrop { d: s, a },
+            (Of::Among(_), _) => crate::bug!("a set says nothing of a field"),
         });
         (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
-    }
-
-    fn keep_among(&mut self, (w, s): (u8, SetReg), b: SetReg, is: bool) {
-        self.emit(match is {
-            true => Op::SetInter { w, d: s, a: s, b },
-            false => Op::SetMinus { w, d: s, a: s, b },
-        });
     }
 
     /// The value in one register, the first index in the next.

@@ -49,7 +49,7 @@ pub(super) fn plan(
         let text = Text { told: Some(told), ..Text::of(program, (func, &spliced.types[at]), &safe, &known[at]) };
         let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
         safe[at] = found;
-        only[at] = only_answer(func, &spliced.types[at]);
+        only[at] = only_answer(func, &spliced.types[at]).filter(|_| safe[at].is_some());
     }
     (safe, only)
 }
@@ -59,7 +59,8 @@ fn only_answer(func: &Func, types: &[Type]) -> Only {
     let stmts = walk::all_stmts(func.body.code()?);
     let mut answers = stmts.iter().filter_map(|stmt| {
         let StmtKind::Return(Some(value)) = stmt.kind else { return None };
-        Some(types[value.index()].scalar().filter(|ty| ty.lo == ty.hi))
+        let counted = func.ret?.scalar()?.what;
+        Some(types[value.index()].scalar().filter(|ty| ty.lo == ty.hi && ty.what == counted))
     });
     let first = answers.next()??;
     answers.all(|answer| answer.is_some_and(|answer| answer.lo == first.lo)).then_some(first.lo)

@@ -11,7 +11,6 @@ use super::{Machine, words};
 use crate::exec::code::{CellCode, Code, InvertedCode};
 use crate::ir::NONE;
 use crate::state::{Place, State};
-use std::iter;
 use std::ops::Range;
 
 /// Walked less often than this since it was last good, a cell is not worth turning over.
@@ -195,10 +194,13 @@ impl InvertedIndex {
     /// The member is among those who hold the value, and beside the hexes round it, or no longer.
     fn stands(&mut self, code: &InvertedCode, member: i64, value: usize, is: bool) {
         let (bit, nth) = (1 << (member & 63), (member >> 6) as usize);
-        let beside = code.near.get(value).into_iter().flatten().map(|hex| code.beside(usize::from(*hex)));
-        for set in iter::once(value).chain(beside) {
-            let Some(word) = self.sets.get_mut(set.saturating_mul(code.words).saturating_add(nth)) else { continue };
+        let mut put = |set: usize| {
+            let Some(word) = self.sets.get_mut(set.saturating_add(nth)) else { return };
             *word = if is { *word | bit } else { *word & !bit };
+        };
+        put(value.saturating_mul(code.words));
+        if let Some(near) = code.near.get(value) {
+            near.iter().for_each(|set| put(*set as usize));
         }
     }
 }

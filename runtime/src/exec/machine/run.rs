@@ -134,6 +134,7 @@ impl Machine {
             Stop::Fault(code, site) => {
                 let ip = self.ip.saturating_sub(1);
                 let unfit = if code == FaultCode::Range { self.unfit(ip).map(Box::new) } else { None };
+                self.suppositions.give_up(state);
                 self.forget();
                 let site = site.checked_sub(1).map(SiteId);
                 let at = self.rules.code.at.get(ip as usize).copied().unwrap_or_default();
@@ -411,6 +412,12 @@ impl Machine {
                     let member = r!(a);
                     if member >= 0 {
                         self.sets[at.word_base + usize::from(d) + (member >> 6) as usize] |= 1 << (member & 63);
+                    }
+                }
+                Op::SetDrop { d, a } => {
+                    let member = r!(a);
+                    if member >= 0 {
+                        self.sets[at.word_base + usize::from(d) + (member >> 6) as usize] &= !(1 << (member & 63));
                     }
                 }
                 Op::SetHas { d, s, a } => {

@@ -43,6 +43,15 @@ impl Suppositions {
         self.running = 0;
     }
 
+    /// A rule faulted within them: the state is again what it was before the outermost began, and nothing is supposed any more.
+    pub(super) fn give_up(&mut self, state: &mut State) {
+        let outermost = self.levels.first().filter(|_| self.running > 0);
+        if let Some(saved) = outermost.and_then(|level| level.saved.as_ref()) {
+            state.copy_from(saved);
+        }
+        self.forget();
+    }
+
     pub(super) fn active(&self) -> bool {
         self.running > 0
     }

@@ -46,6 +46,10 @@ impl Straight {
         if now < *known {
             *known = now;
             let length = usize::from(steps) + usize::from(ahead);
+            debug_assert!(
+                length >= self.length,
+                "how many steps are ahead differs by more than one between neighbours"
+            );
             if self.buckets.len() <= length {
                 self.buckets.resize_with(length + 1, Vec::new);
             }
