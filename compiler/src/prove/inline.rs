@@ -277,11 +277,8 @@ impl<'p> Inliner<'p> {
             // "None" is no place on the board.
             terms.push(self.terms.narrow(term, Scalar { lo: have.lo.max(0), ..have }));
         }
-        // How far hexes may be apart is printed, too.
-        let ty = match op == BoardOp::Distance && self.blind {
-            true => Scalar { hi: i64::from(u16::MAX), ..ty },
-            false => ty,
-        };
+        // How far hexes may be apart is printed, and found where the map is asked.
+        let ty = if op == BoardOp::Distance { Scalar { hi: i64::from(u16::MAX), ..ty } } else { ty };
         Some(self.terms.add(Term::Board(op, terms), ty))
     }
 
