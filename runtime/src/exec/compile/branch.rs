@@ -15,17 +15,18 @@ impl FuncCompiler<'_> {
         if let Some(holds) = self.decided(cond) {
             return Ok(if holds == sense { vec![self.jump()] } else { vec![] });
         }
-        let mark = self.mark();
         let func = self.func;
+        if let Expr::Local(local) = func.expr(cond)
+            && let Some(value) = self.in_place_of(*local)
+        {
+            return self.branch(value, sense);
+        }
+        let mark = self.mark();
         let patches = match func.expr(cond) {
             Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                 let parts = self.in_order(*op, *a, *b);
                 self.junction(&parts, sense, *op == BinaryOp::Or)?
-            }
-            Expr::Local(local) if self.in_place_of(*local).is_some() => {
-                let value = self.in_place_of(*local).unwrap_or(cond);
-                self.branch(value, sense)?
             }
             Expr::Binary(op, a, b) if *op != BinaryOp::In => match self.comparison(*op, *a, *b) {
                 Some(found) => vec![self.compare(if sense { found } else { found.negated() }, *a, *b)?],

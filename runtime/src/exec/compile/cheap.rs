@@ -59,9 +59,10 @@ impl FuncCompiler<'_> {
                 self.parts(op, *a, out);
                 self.parts(op, *b, out);
             }
-            Expr::Local(local) if self.in_place_of(*local).is_some() => {
-                self.in_place_of(*local).into_iter().for_each(|value| self.parts(op, value, out));
-            }
+            Expr::Local(local) => match self.in_place_of(*local) {
+                Some(value) => self.parts(op, value, out),
+                None => out.push(cond),
+            },
             _ => out.push(cond),
         }
     }
