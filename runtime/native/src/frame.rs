@@ -147,8 +147,7 @@ impl<'h, 'm> Frame<'h, 'm> {
         let depth = (self.depth as usize).min(MOST_INSIDE);
         // SAFETY: native code writes a record before it counts it.
         let inside = self.inside[..depth].iter().map(|left| unsafe { left.assume_init() }.inside());
-        let inside: Vec<Inside> = inside.collect();
-        self.host.leave(self.op as u32, self.work, &inside);
+        self.host.leave(self.op as u32, self.work, inside);
     }
 }
 

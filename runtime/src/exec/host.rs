@@ -85,8 +85,8 @@ impl Host<'_> {
     }
 
     /// Native code leaves: the interpreter goes on at this op. `inside`: the calls between, the last one first.
-    pub fn leave(&mut self, op: u32, work: u64, inside: &[Inside]) {
-        for call in inside.iter().rev() {
+    pub fn leave(&mut self, op: u32, work: u64, inside: impl DoubleEndedIterator<Item = Inside>) {
+        for call in inside.rev() {
             self.machine.went_inside(self.code, call);
         }
         self.on = op;

@@ -1,7 +1,7 @@
 //! Asks: collect the options, let one be picked, run its arm.
 
 use super::bulk::Sifted;
-use super::{FuncCompiler, Op, Patch, Result};
+use super::{FuncCompiler, Op, Result};
 use crate::exec::code::{ArmCode, AskCode};
 use crate::ir::{Arm, Ask, ExprId, LocalId, What};
 
@@ -99,17 +99,11 @@ impl FuncCompiler<'_> {
         for condition in same {
             none.extend(self.unless(condition)?);
         }
-        let head = self.here();
-        let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));
-        self.check_member(var, d, domain)?;
-        let mut no = Vec::new();
-        for condition in other {
-            no.extend(self.unless(condition)?);
-        }
-        self.emit(Op::OptionOf { arm, a: d });
-        self.patch_all(no)?;
-        self.emit(Op::Back { to: head });
+        let exits = self.take_each((var, d), (domain, rest), &other, |this| {
+            this.emit(Op::OptionOf { arm, a: d });
+            Ok(())
+        })?;
         self.patch_all(none)?;
-        self.patch(exit)
+        self.patch_all(exits)
     }
 }

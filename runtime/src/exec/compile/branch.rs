@@ -21,6 +21,9 @@ impl FuncCompiler<'_> {
         {
             return self.branch(value, sense);
         }
+        if self.found_once(cond).is_some() {
+            return Ok(vec![self.by_value(cond, sense)?]);
+        }
         let mark = self.mark();
         let patches = match func.expr(cond) {
             Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,

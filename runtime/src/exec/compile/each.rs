@@ -4,6 +4,9 @@ use super::bulk::Sifted;
 use super::{Aim, FuncCompiler, Op, Patch, Reg, Result, SetReg};
 use crate::ir::{BinaryOp, DomainId, Expr, ExprId, Fold, LocalId, Type, UnaryOp, walk};
 
+/// More look-ups are not made for nothing.
+const MOST_LOOKS: usize = 4;
+
 impl FuncCompiler<'_> {
     /// Run `body` for each member that passes the guard, ascending. Members of a whole domain or kind are
     /// counted; those of any other set are taken out of a copy.
@@ -55,8 +58,11 @@ impl FuncCompiler<'_> {
         self.constant(limit, end);
         self.constant(var, first);
         let exit = Patch(self.emit(Op::CountTo { a: var, b: limit, off: 0 }));
+        let (once, found) = (self.once_for_all(fold.var, fold.guard.as_slice()), self.once.len());
+        self.find_once(once)?;
         let head = self.here();
-        self.guarded(fold.guard, body)?;
+        self.guarded(fold.guard.as_slice(), body)?;
+        self.once.truncate(found);
         let again = Patch(self.emit(Op::CountNext { a: var, b: limit, off: 0 }));
         self.patch_to(again, head)?;
         self.patch(exit)
@@ -84,44 +90,120 @@ impl FuncCompiler<'_> {
             none.extend(self.unless(condition)?);
         }
         let var = self.declare_reg(fold.var)?;
-        let lasting = other.first().map_or(vec![], |first| self.lasting(fold.var, *first));
-        let (mut exits, found) = (Vec::new(), self.once.len());
-        let head = match lasting.is_empty() {
-            true => {
-                let head = self.here();
-                exits.push(Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 })));
-                head
-            }
-            false => {
-                exits.push(Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 })));
-                for part in lasting {
-                    let d = self.temp();
-                    self.into(part, d)?;
-                    self.once.push((part, d));
-                }
-                let first = self.jump();
-                let head = self.here();
-                exits.push(Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 })));
-                self.patch(first)?;
-                head
-            }
-        };
-        let mark = self.mark();
-        let mut no = Vec::new();
-        for condition in other {
-            no.extend(self.unless(condition)?);
-        }
-        body(self)?;
-        self.patch_all(no)?;
-        self.release(mark);
-        self.emit(Op::Back { to: head });
+        let exits = self.take_each((fold.var, var), (domain, rest), &other, body)?;
         self.patch_all(none)?;
-        self.once.truncate(found);
         self.patch_all(exits)
     }
 
-    /// What a condition asks again and again though it is the same for all members, and what takes long: found once. It is
-    /// asked of the first member anyway, and cannot fault.
+    /// Take the members out of the set, ascending, and run `body` for each that passes the conditions. Gives what jumps where no
+    /// member is left.
+    pub(super) fn take_each(
+        &mut self,
+        (name, d): (LocalId, Reg),
+        (domain, rest): (DomainId, SetReg),
+        conditions: &[ExprId],
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<Vec<Patch>> {
+        let next = Op::Next { w: Self::w(domain), d, s: rest, off: 0 };
+        let (once, found) = (self.once_for_all(name, conditions), self.once.len());
+        let mut head = self.here();
+        let mut exits = vec![Patch(self.emit(next))];
+        if !once.is_empty() {
+            self.find_once(once)?;
+            let first = self.jump();
+            head = self.here();
+            exits.push(Patch(self.emit(next)));
+            self.patch(first)?;
+        }
+        self.check_member(name, d, domain)?;
+        self.guarded(conditions, body)?;
+        self.emit(Op::Back { to: head });
+        self.once.truncate(found);
+        Ok(exits)
+    }
+
+    fn find_once(&mut self, parts: Vec<ExprId>) -> Result<()> {
+        for part in parts {
+            let d = self.temp();
+            self.into(part, d)?;
+            self.once.push((part, d));
+        }
+        Ok(())
+    }
+
+    /// What the conditions ask again and again though it is the same for all members: found once, with the first of them.
+    /// Nothing where it is told what was looked at.
+    fn once_for_all(&self, var: LocalId, conditions: &[ExprId]) -> Vec<ExprId> {
+        if self.code.explains {
+            return vec![];
+        }
+        let mut once = conditions.first().map_or(vec![], |first| self.lasting(var, *first));
+        conditions.iter().for_each(|condition| self.plain_parts(var, *condition, &mut once));
+        once
+    }
+
+    /// Parts that are short: what the state holds of something that is the same for all. To find them for nothing costs little, so
+    /// they need not be asked of every member.
+    fn plain_parts(&self, var: LocalId, part: ExprId, once: &mut Vec<ExprId>) {
+        if once.contains(&part) {
+            return;
+        }
+        if self.is_plain(part) && self.is_once_for_all(var, part) {
+            once.push(part);
+            return;
+        }
+        match self.func.expr(part) {
+            Expr::Fold(fold) => self.plain_parts(var, fold.over, once),
+            expr @ (Expr::Literal { .. }
+            | Expr::None(_)
+            | Expr::Empty(_)
+            | Expr::All(_)
+            | Expr::Kind(_)
+            | Expr::Local(_)
+            | Expr::Cell(..)
+            | Expr::Table(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::If(..)
+            | Expr::Board(..)
+            | Expr::Call(..)) => walk::expr_parts(expr, &mut |part| self.plain_parts(var, part, once)),
+            // They have names of their own, or are asked in another state.
+            Expr::Peek { .. }
+            | Expr::Extend { .. }
+            | Expr::Complete { .. }
+            | Expr::Buyable { .. }
+            | Expr::Spendable { .. }
+            | Expr::Suppose(_) => {}
+        }
+    }
+
+    /// Made of look-ups, few of them, and of numbers alone.
+    fn is_plain(&self, part: ExprId) -> bool {
+        let (mut looks, mut plain) = (0, true);
+        walk::walk_expr(self.func, part, &mut |node| {
+            let walk::Node::Expr(id, expr) = node else { return };
+            looks += usize::from(matches!(expr, Expr::Cell(..) | Expr::Table(..)));
+            let is_short = matches!(
+                expr,
+                Expr::Literal { .. }
+                    | Expr::None(_)
+                    | Expr::Local(_)
+                    | Expr::Cell(..)
+                    | Expr::Table(..)
+                    | Expr::Unary(..)
+                    | Expr::Binary(..)
+                    | Expr::If(..)
+            );
+            plain &= is_short && matches!(self.ty(id), Type::Scalar(_));
+        });
+        plain && (1..=MOST_LOOKS).contains(&looks)
+    }
+
+    fn is_once_for_all(&self, var: LocalId, part: ExprId) -> bool {
+        !walk::free_locals(self.func, part).contains(&var) && self.text().expr(part)
+    }
+
+    /// What a condition compares and what takes long: it is asked of the first member anyway, and cannot fault.
     fn lasting(&self, var: LocalId, condition: ExprId) -> Vec<ExprId> {
         let condition =
             if let Expr::Unary(UnaryOp::Not, inner) = self.func.expr(condition) { *inner } else { condition };
@@ -131,8 +213,7 @@ impl FuncCompiler<'_> {
         let is_lasting = |part: &ExprId| {
             let is_number = matches!(self.ty(*part), Type::Scalar(_));
             let takes_long = matches!(self.func.expr(*part), Expr::Call(..) | Expr::Fold(_) | Expr::Peek { .. });
-            let same = !walk::free_locals(self.func, *part).contains(&var);
-            is_number && takes_long && same && self.text().expr(*part)
+            is_number && takes_long && self.is_once_for_all(var, *part)
         };
         [*a, *b].into_iter().filter(|part| compares && is_lasting(part)).collect()
     }
@@ -152,12 +233,8 @@ impl FuncCompiler<'_> {
         let rest = self.temp_set(domain);
         self.set_into(fold.over, rest)?;
         let var = self.declare_reg(fold.var)?;
-        let head = self.here();
-        let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
-        self.check_member(fold.var, var, domain)?;
-        self.guarded(fold.guard, body)?;
-        self.emit(Op::Back { to: head });
-        self.patch(exit)
+        let exits = self.take_each((fold.var, var), (domain, rest), fold.guard.as_slice(), body)?;
+        self.patch_all(exits)
     }
 
     /// A set may hold members outside the kind that the variable is declared with.
@@ -167,12 +244,12 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
-    fn guarded(&mut self, guard: Option<ExprId>, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    fn guarded(&mut self, conditions: &[ExprId], body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
-        let no = match guard {
-            Some(guard) => self.unless(guard)?,
-            None => vec![],
-        };
+        let mut no = Vec::new();
+        for condition in conditions {
+            no.extend(self.unless(*condition)?);
+        }
         body(self)?;
         self.patch_all(no)?;
         self.release(mark);

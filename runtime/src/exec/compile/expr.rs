@@ -19,8 +19,8 @@ impl FuncCompiler<'_> {
                 None => self.reg_of(*local),
             };
         }
-        if let Some((_, d)) = self.once.iter().find(|(once, _)| *once == expr) {
-            return Ok(*d);
+        if let Some(d) = self.found_once(expr) {
+            return Ok(d);
         }
         let d = self.temp();
         self.into(expr, d)?;
@@ -39,8 +39,17 @@ impl FuncCompiler<'_> {
         self.narrow(reg, from, place, aim)
     }
 
+    /// Where it stands if it was found once for all members of what is walked.
+    pub(super) fn found_once(&self, expr: ExprId) -> Option<Reg> {
+        self.once.iter().find(|(once, _)| *once == expr).map(|(_, d)| *d)
+    }
+
     /// Compute into `d`. Nothing that the expression reads may stand in `d`.
     pub(super) fn into(&mut self, expr: ExprId, d: Reg) -> Result<()> {
+        if let Some(a) = self.found_once(expr) {
+            self.emit(Op::Move { d, a });
+            return Ok(());
+        }
         let mark = self.mark();
         let old = (self.at, self.origin);
         (self.at, self.origin) = (self.func.exprs[expr.index()].at, self.origins[expr.index()]);

@@ -31,6 +31,7 @@ mod stmt;
 mod tabulate;
 mod thread;
 mod through;
+mod unfailing;
 mod used;
 
 use super::code::*;
@@ -112,9 +113,10 @@ impl Code {
             once::ask(program, &mut spliced);
         }
         let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
-        let (safe, only) = safe::plan(program, verified, &spliced, &known);
+        let safe::Plan { safe, only, unfailing } = safe::plan(program, verified, &spliced, &known);
         if !explains {
             only::answer(program, &mut spliced, &mut known, (&safe, &only));
+            unfailing::shorten(program, &mut spliced, &mut known, (&safe, &unfailing));
             joined::join(program, &mut spliced, &mut known, &safe);
         }
         let before = narrow::Before { program, code: &code, safe: &safe, known: &known };

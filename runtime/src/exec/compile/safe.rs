@@ -30,15 +30,21 @@ pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
 /// What a query answers, if it answers nothing else.
 pub(super) type Only = Option<i64>;
 
-/// Which functions never fault, whatever else they are asked; and which have one answer only.
-pub(super) fn plan(
-    program: &Program,
-    verified: &Verified,
-    spliced: &Spliced<'_>,
-    known: &[Known],
-) -> (Vec<Safe>, Vec<Only>) {
+/// What is known of each function.
+pub(super) struct Plan {
+    /// Whether it never faults, whatever else it is asked.
+    pub(super) safe: Vec<Safe>,
+    /// Whether it has one answer only.
+    pub(super) only: Vec<Only>,
+    /// Whether none of its rows can be what fails: no two clash, and one always answers.
+    pub(super) unfailing: Vec<bool>,
+}
+
+/// Of all functions, callees first.
+pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Plan {
     let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
     let mut only = vec![None; program.funcs.len()];
+    let mut unfailing = vec![false; program.funcs.len()];
     for &id in verified.order.iter() {
         let (func, at) = (&spliced.funcs[id.index()], id.index());
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
@@ -48,10 +54,11 @@ pub(super) fn plan(
         let told = Told { apart: &told, only: &only };
         let text = Text { told: Some(told), ..Text::of(program, (func, &spliced.types[at]), &safe, &known[at]) };
         let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
+        unfailing[at] = fails && (found.is_some() || Text { granted: true, ..text }.stmts(&block.0));
         safe[at] = found;
         only[at] = only_answer(func, &spliced.types[at]).filter(|_| safe[at].is_some());
     }
-    (safe, only)
+    Plan { safe, only, unfailing }
 }
 
 /// What it answers, if it is the same wherever it returns.
@@ -87,6 +94,8 @@ pub(super) struct Text<'a> {
     assumed: Option<&'a RefCell<Vec<(CellId, LocalId)>>>,
     /// Known where whole functions are followed.
     told: Option<Told<'a>>,
+    /// Whatever is no failure of a row is taken for granted: is any of them ever reached?
+    granted: bool,
 }
 
 /// What is known of a name.
@@ -118,7 +127,7 @@ impl<'a> Text<'a> {
         safe: &'a [Safe],
         known: &'a Known,
     ) -> Text<'a> {
-        Text { program, func, types, safe, known, given: &[], assumed: None, told: None }
+        Text { program, func, types, safe, known, given: &[], assumed: None, told: None, granted: false }
     }
 
     /// The same where these cells of parameters hold something.
@@ -163,13 +172,13 @@ impl<'a> Text<'a> {
             match &stmt.kind {
                 StmtKind::Mark { .. } => {}
                 StmtKind::Let { local, value, .. } => {
-                    if !self.fits(*value, self.func.local(*local).ty, &mut There::new()) {
+                    if !self.granted && !self.fits(*value, self.func.local(*local).ty, &mut There::new()) {
                         return false;
                     }
                     values[local.index()] = self.value(*value, &values, DEEPEST);
                 }
                 StmtKind::If { cond, then, other } => {
-                    if !self.expr(*cond) {
+                    if !self.granted && !self.expr(*cond) {
                         return false;
                     }
                     let on = |holds: bool, todo: &mut Vec<_>, values: &mut Values| {
@@ -189,15 +198,15 @@ impl<'a> Text<'a> {
                     on(false, &mut todo, &mut values);
                 }
                 StmtKind::For { var, over, body, .. } => {
-                    if !self.expr(*over) || !self.holds(*var, *over) || !self.rounds(stmt, body, &mut values, paths) {
+                    let begins = self.granted || self.expr(*over) && self.holds(*var, *over);
+                    if !begins || !self.rounds(stmt, body, &mut values, paths) {
                         return false;
                     }
                 }
                 StmtKind::Ray { from, to, body, .. } => {
                     let ends = [*from, *to];
-                    if !ends.iter().all(|end| self.somewhere(*end, &mut There::new()))
-                        || !self.rounds(stmt, body, &mut values, paths)
-                    {
+                    let begins = self.granted || ends.iter().all(|end| self.somewhere(*end, &mut There::new()));
+                    if !begins || !self.rounds(stmt, body, &mut values, paths) {
                         return false;
                     }
                 }
@@ -207,8 +216,9 @@ impl<'a> Text<'a> {
                     }
                 }
                 StmtKind::Return(Some(value)) => {
-                    return self.func.ret.is_some_and(|ret| self.fits(*value, ret, &mut There::new()));
+                    return self.granted || self.func.ret.is_some_and(|ret| self.fits(*value, ret, &mut There::new()));
                 }
+                StmtKind::Offer(_) if self.granted => {}
                 StmtKind::Offer(offer) => {
                     let Offer { counts, most, carry, stop, pass, blocked } = offer;
                     let flags = [stop, pass, blocked].into_iter().flatten();
@@ -238,11 +248,13 @@ impl<'a> Text<'a> {
             | SearchOut::BestThrough
             | SearchOut::Least(_) => true,
         };
-        search.each.is_none()
-            && asked.into_iter().all(|part| self.expr(part))
-            && search.outs.iter().all(tells)
-            && self.counts_stay_small(body)
-            && self.rounds(stmt, body, values, paths)
+        let ends = || {
+            search.each.is_none()
+                && asked.into_iter().all(|part| self.expr(part))
+                && search.outs.iter().all(tells)
+                && self.counts_stay_small(body)
+        };
+        (self.granted || ends()) && self.rounds(stmt, body, values, paths)
     }
 
     /// Can no step fault, and no count grow too big, of all steps that there are?

@@ -217,7 +217,7 @@ impl Machine {
     }
 
     /// The one that runs has called this one, natively, and native code left inside it.
-    pub(in crate::exec) fn went_inside(&mut self, code: &Code, call: &Inside) {
+    pub(in crate::exec) fn went_inside(&mut self, code: &Code, call: Inside) {
         let Some(caller) = self.calls.last() else { crate::bug!("native code ran and nobody had called it") };
         let of = &code.funcs[caller.func as usize];
         self.calls.push(Call {

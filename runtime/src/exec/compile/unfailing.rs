@@ -1,0 +1,143 @@
+//! Rows that can never be what fails need nothing to tell it by. Rows that say *it is so much* are held against each other, and in
+//! the end it is asked whether one of them answered. Where it is known that no two ever clash and that one always answers
+//! (`safe.rs`), each that wins gives its answer, and that is all:
+//!
+//! ```text
+//! if wins { if any { if answer <> amount { fail clash } } else { answer := amount; any := yes } }    if wins { answer := amount }
+//! if not any { fail gap }
+//! ```
+//!
+//! What it leaves is shorter, and often short enough to be compiled in the place of its calls (`inline.rs`).
+
+use super::known::Known;
+use super::safe::{Safe, Text};
+use super::splice::Spliced;
+use crate::ir::{BinaryOp, Block, Body, Expr, ExprId, Func, LocalId, Program, Stmt, StmtKind, walk};
+
+/// In all queries whose rows never fail.
+pub(super) fn shorten(
+    program: &Program,
+    spliced: &mut Spliced<'_>,
+    known: &mut [Known],
+    (safe, unfailing): (&[Safe], &[bool]),
+) {
+    for at in (0..unfailing.len()).filter(|at| unfailing[*at]) {
+        let (func, types) = (&*spliced.funcs[at], &*spliced.types[at]);
+        let Some(block) = func.body.code() else { continue };
+        let text = Text::of(program, (func, types), safe, &known[at]);
+        let block = text.read_alone(text.without_failures(&block.0));
+        spliced.funcs[at].to_mut().body = Body::Code(block);
+        known[at] = Known::of(&spliced.funcs[at], false);
+    }
+}
+
+impl Text<'_> {
+    /// The statements without those that fail, that only tell, and of which nothing else is left.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement stays")]
+    fn without_failures(&self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let mut left = Vec::new();
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Fail { .. } | StmtKind::Mark { .. } => {}
+                StmtKind::If { cond, then, other } => {
+                    let (again, others) = (gives_again(self.func, *cond, then, other), self.without_failures(&other.0));
+                    if again {
+                        left.extend(others);
+                        continue;
+                    }
+                    let then = self.without_failures(&then.0);
+                    if !then.is_empty() || !others.is_empty() || !self.expr(*cond) {
+                        let kind = StmtKind::If { cond: *cond, then: Block(then), other: Block(others) };
+                        left.push(Stmt { kind, at: stmt.at });
+                    }
+                }
+                StmtKind::For { var, rest, over, body } => {
+                    let body = Block(self.without_failures(&body.0));
+                    let kind = StmtKind::For { var: *var, rest: *rest, over: *over, body };
+                    left.push(Stmt { kind, at: stmt.at });
+                }
+                _ => left.push(stmt.clone()),
+            }
+        }
+        left
+    }
+
+    /// Without names that nobody reads, where their values cannot fault.
+    fn read_alone(&self, mut stmts: Vec<Stmt>) -> Block {
+        loop {
+            let block = Block(stmts);
+            let idle = self.idle(&block);
+            if !idle.contains(&true) {
+                return block;
+            }
+            stmts = self.without(&idle, block.0);
+        }
+    }
+
+    /// By local: is it given values, and by nothing but statements that cannot fault, and never read?
+    fn idle(&self, block: &Block) -> Vec<bool> {
+        let count = self.func.locals.len();
+        let (mut read, mut given) = (vec![false; count], vec![0; count]);
+        walk::walk_block(self.func, block, &mut |node| match node {
+            walk::Node::Expr(_, Expr::Local(local)) => read[local.index()] = true,
+            walk::Node::Expr(..) => {}
+            walk::Node::Stmt(stmt) => {
+                let surely = matches!(stmt.kind, StmtKind::Let { .. }) && self.stmts(std::slice::from_ref(stmt));
+                for local in walk::binds(stmt) {
+                    given[local.index()] += usize::from(surely);
+                    read[local.index()] |= !surely;
+                }
+            }
+        });
+        read.iter().zip(given).map(|(read, given)| !read && given > 0).collect()
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement stays")]
+    fn without(&self, idle: &[bool], stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let mut left = Vec::new();
+        for Stmt { kind, at } in stmts {
+            let kind = match kind {
+                StmtKind::Let { local, .. } if idle[local.index()] => continue,
+                StmtKind::If { cond, then, other } => {
+                    let (then, other) = (Block(self.without(idle, then.0)), Block(self.without(idle, other.0)));
+                    if then.0.is_empty() && other.0.is_empty() && self.expr(cond) {
+                        continue;
+                    }
+                    StmtKind::If { cond, then, other }
+                }
+                StmtKind::For { var, rest, over, body } => {
+                    StmtKind::For { var, rest, over, body: Block(self.without(idle, body.0)) }
+                }
+                kind => kind,
+            };
+            left.push(Stmt { kind, at });
+        }
+        left
+    }
+}
+
+/// `if any { if answer <> amount { fail } } else { answer := amount; .. }`: if it never fails, the answer is the amount either way.
+fn gives_again(func: &Func, cond: ExprId, then: &Block, other: &Block) -> bool {
+    let [held, ..] = then.0.as_slice() else { return false };
+    let StmtKind::If { cond: differs, then: fails, other: agrees } = &held.kind else { return false };
+    let Expr::Binary(BinaryOp::Ne, answer, amount) = func.expr(*differs) else { return false };
+    let (Some(any), Some(answer), Some(amount)) = (name(func, cond), name(func, *answer), name(func, *amount)) else {
+        return false;
+    };
+    let only_fails = then.0.len() == 1
+        && agrees.0.is_empty()
+        && matches!(fails.0.as_slice(), [stmt] if matches!(stmt.kind, StmtKind::Fail { .. }));
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement does something else")]
+    let gives = |stmt: &Stmt| match stmt.kind {
+        StmtKind::Let { local, value, fresh: false } if local == answer => name(func, value) == Some(amount),
+        StmtKind::Let { local, value, fresh: false } if local == any => {
+            matches!(func.expr(value), Expr::Literal { value: 1, .. })
+        }
+        _ => false,
+    };
+    only_fails && other.0.iter().all(gives)
+}
+
+fn name(func: &Func, id: ExprId) -> Option<LocalId> {
+    if let Expr::Local(local) = func.expr(id) { Some(*local) } else { None }
+}
