@@ -9,7 +9,7 @@ use super::shown::{Counted, Counts, Kept, LookedUp, Scales};
 use super::vocabulary::HeldAt;
 use super::vocabulary::Vocabulary;
 use crate::board::Board;
-use crate::exec::{Code, Rules};
+use crate::exec::{Code, Passes, Rules};
 use crate::ir::{
     CellId, DIR, DomainId, EDGE, Expr, FuncId, HEX, LocalId, MarkWhat, NONE, Program, Role, Scalar, Site, SiteId,
     StmtKind, TableId, TextError, Type, What, walk,
@@ -92,9 +92,20 @@ impl Game {
 
     /// The same game, played by code that takes time to make.
     pub fn played_fast(&self) -> Result<Game, Vec<TextError>> {
+        self.made_by(Passes::ALL)
+    }
+
+    /// The same game, played by code that these passes made; each way of leaving some of them out plays the same, slower.
+    pub fn made_by(&self, passes: Passes) -> Result<Game, Vec<TextError>> {
         let Whole { program, verified, marked, .. } = &*self.0;
-        let rules = fast(program, verified, (&marked.layout, marked.board.as_ref()))?;
+        let rules = fast(program, verified, (&marked.layout, marked.board.as_ref()), passes)?;
         Ok(self.played_by(rules, marked.clone()))
+    }
+
+    /// The tree of which code is made, as a program: what these passes leave of the game's.
+    pub fn tree(&self, passes: Passes) -> Result<Program, TextError> {
+        let Whole { program, verified, marked, .. } = &*self.0;
+        Code::tree(program, verified, &marked.layout, marked.board.as_ref(), passes)
     }
 
     fn played_by(&self, rules: Rules, marked: Rules) -> Game {
@@ -133,7 +144,7 @@ impl Game {
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
         let marked = Rules::new(marked, &layout, board);
         let rules = match is_fast {
-            true => fast(&program, &verified, (&layout, board))?,
+            true => fast(&program, &verified, (&layout, board), Passes::ALL)?,
             false => marked.untold(),
         };
         let hides = program.hides();
@@ -516,7 +527,8 @@ fn fast(
     program: &Program,
     verified: &Verified,
     (layout, board): (&Arc<Layout>, Option<&Arc<Board>>),
+    passes: Passes,
 ) -> Result<Rules, Vec<TextError>> {
-    let code = Code::compile(program, verified, layout, board).map_err(|error| vec![error])?;
+    let code = Code::compile(program, verified, layout, board, passes).map_err(|error| vec![error])?;
     Ok(Rules::new(code, layout, board))
 }

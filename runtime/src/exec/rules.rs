@@ -129,6 +129,11 @@ impl Rules {
         })
     }
 
+    /// How many ops there are.
+    pub fn ops(&self) -> usize {
+        self.code.ops.len()
+    }
+
     /// What native code reads by its address; it holds this for as long as it is there.
     pub fn read_by_native(&self) -> Arc<dyn Send + Sync> {
         Arc::new((Arc::clone(&self.code), self.board.clone()))

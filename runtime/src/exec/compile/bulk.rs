@@ -5,8 +5,8 @@
 //! member with something that is the same for all members and cannot fault either. So nothing is computed of a member
 //! that would not have been computed, and nothing that faulted is passed over.
 
-use super::asked::{self, BulkFilter, Held, Of, Value};
-use super::{FuncCompiler, Op, Reg, Result, SetReg};
+use super::{FuncCompiler, Op, Pass, Reg, Result, SetReg};
+use crate::exec::mir::asked::{self, Asked, BulkFilter, Held, Of, Value};
 use crate::ir::{BinaryOp, BoardOp, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Type, UnaryOp};
 
 /// A guard's first conditions as bulk filters, and the others, in their order.
@@ -22,6 +22,10 @@ fn is_placed(filter: &BulkFilter) -> bool {
 }
 
 impl FuncCompiler<'_> {
+    fn asked(&self) -> Asked<'_> {
+        Asked::new(self.program, (self.func, self.types), self.code)
+    }
+
     /// The guard of a fold.
     pub(super) fn sifted(&self, fold: &Fold) -> Sifted {
         self.sifted_by(fold.var, fold.guard, matches!(fold.op, FoldOp::Filter | FoldOp::Count))
@@ -32,6 +36,9 @@ impl FuncCompiler<'_> {
         let mut sifted = Sifted::default();
         let mut conditions = Vec::new();
         guard.iter().for_each(|guard| asked::conditions(self.func, *guard, &mut conditions));
+        if !self.plans.passes.has(Pass::Bulk) {
+            return Sifted { bulk: vec![], rest: conditions };
+        }
         let last = conditions.last().copied();
         for condition in conditions {
             let mut filter = self.asked().filter(var, condition);

@@ -5,7 +5,7 @@
 //!
 //! What may fault keeps its place, and nothing passes it: behind it stands what it was asked for, or what must not hide it.
 
-use super::FuncCompiler;
+use super::{FuncCompiler, Pass};
 use crate::ir::{BinaryOp, Block, Expr, ExprId, Fold, Func, FuncId, LocalId, Stmt, StmtKind, UnaryOp};
 use std::cell::RefCell;
 
@@ -36,7 +36,7 @@ impl FuncCompiler<'_> {
         let mut parts = Vec::new();
         self.parts(op, a, &mut parts);
         self.parts(op, b, &mut parts);
-        if self.code.explains {
+        if !self.plans.passes.has(Pass::Cheap) {
             return parts;
         }
         let mut costs: Vec<u32> = parts.iter().map(|part| self.cost(self.func, *part)).collect();
@@ -101,7 +101,7 @@ impl FuncCompiler<'_> {
         let at = callee.index();
         let known = self.plans.costs.0.borrow()[at];
         known.unwrap_or_else(|| {
-            let func = &*self.plans.spliced.funcs[at];
+            let func = &*self.plans.mir.funcs[at];
             let body = func.body.code().map_or(LONG, |block| self.cost_of_block(func, block));
             let kept = self.code.recalled[at].is_some();
             let cost = if kept { body.min(RECALL + body / 4) } else { body };

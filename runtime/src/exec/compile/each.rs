@@ -1,7 +1,7 @@
 //! Walking a set: what is put to all members at once, what is asked once for all of them, and what is asked of each.
 
 use super::bulk::Sifted;
-use super::{Aim, FuncCompiler, Op, Patch, Reg, Result, SetReg};
+use super::{Aim, FuncCompiler, Op, Pass, Patch, Reg, Result, SetReg};
 use crate::ir::{BinaryOp, DomainId, Expr, ExprId, Fold, LocalId, Type, UnaryOp, walk};
 
 /// More look-ups are not made for nothing.
@@ -132,9 +132,8 @@ impl FuncCompiler<'_> {
     }
 
     /// What the conditions ask again and again though it is the same for all members: found once, with the first of them.
-    /// Nothing where it is told what was looked at.
     fn once_for_all(&self, var: LocalId, conditions: &[ExprId]) -> Vec<ExprId> {
-        if self.code.explains {
+        if !self.plans.passes.has(Pass::Same) {
             return vec![];
         }
         let mut once = conditions.first().map_or(vec![], |first| self.lasting(var, *first));

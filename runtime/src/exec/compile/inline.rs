@@ -3,9 +3,8 @@
 //! Those without loops and suppositions, that write none of their parameters and whose answers are not kept. They
 //! cannot stand still, so nothing of them is ever read out of a saved state.
 
-use super::splice::Spliced;
-use super::{Aim, FuncCompiler, Home, Op, Patch, Result};
-use crate::ir::{Body, ExprId, Func, FuncId, FuncKind, Program, StmtKind, Type, walk};
+use super::{Aim, FuncCompiler, Home, Mir, Op, Patch, Result};
+use crate::ir::{Body, ExprId, Func, FuncId, FuncKind, StmtKind, Type, walk};
 
 /// Statements and parts of expressions; longer ones stay calls.
 const MOST_NODES: usize = 90;
@@ -31,9 +30,9 @@ enum To {
 }
 
 /// Which functions are compiled in place of their calls.
-pub(super) fn plan(program: &Program, spliced: &Spliced<'_>, is_kept: impl Fn(FuncId) -> bool) -> Vec<bool> {
-    let fits = |(at, func): (usize, &Func)| !is_kept(FuncId::new(at)) && is_short(func);
-    spliced.funcs.iter().map(|func| &**func).enumerate().map(fits).take(program.funcs.len()).collect()
+pub(super) fn plan(mir: &Mir<'_>, stays: impl Fn(FuncId) -> bool) -> Vec<bool> {
+    let fits = |(at, func): (usize, &Func)| !stays(FuncId::new(at)) && is_short(func);
+    mir.funcs.iter().map(|func| &**func).enumerate().map(fits).collect()
 }
 
 fn is_short(func: &Func) -> bool {
@@ -86,7 +85,7 @@ impl FuncCompiler<'_> {
             return Ok(None);
         }
         let plans = self.plans;
-        let target = &plans.spliced.funcs[callee.index()];
+        let target = &plans.mir.funcs[callee.index()];
         let Some(block) = target.body.code() else { return Ok(None) };
         let mark = self.mark();
         let mut homes = vec![None; target.locals.len()];

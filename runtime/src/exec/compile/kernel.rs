@@ -126,7 +126,7 @@ impl FuncCompiler<'_> {
     pub(super) fn is_never(&self, condition: ExprId) -> bool {
         if let Expr::Call(asked, args) = self.func.expr(condition) {
             let names = args.iter().all(|arg| matches!(self.func.expr(*arg), Expr::Local(_)));
-            return names && says_no(&self.plans.spliced.funcs[asked.index()]);
+            return names && says_no(&self.plans.mir.funcs[asked.index()]);
         }
         self.decided(condition) == Some(false)
     }
@@ -321,7 +321,7 @@ impl FuncCompiler<'_> {
     fn in_place(&mut self, other: FuncId, args: &[ExprId], body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
         let plans = self.plans;
-        let target = &plans.spliced.funcs[other.index()];
+        let target = &plans.mir.funcs[other.index()];
         let mut homes = vec![None; target.locals.len()];
         for (at, (&arg, ty)) in args.iter().zip(target.param_types()).enumerate() {
             homes[at] = Some(match ty {

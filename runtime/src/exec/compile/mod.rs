@@ -2,39 +2,28 @@
 //! expression, the layout. Out: [`Code`]. It promises that the ops it emits check every narrowing that the
 //! types do not prove, in the order of the text, so that a fault is the same fault in every executor.
 
-mod apart;
 mod ask;
-mod asked;
 mod branch;
 mod bulk;
 mod cheap;
 mod compare;
+mod decided;
 mod each;
 mod expr;
 mod fields;
 mod inline;
-mod joined;
 mod jump;
 mod kernel;
-mod known;
-mod narrow;
 mod nobody;
-mod once;
-mod only;
 mod recall;
-mod safe;
 mod set;
-mod sieve;
 mod sink;
-mod splice;
 mod stmt;
-mod tabulate;
 mod thread;
-mod through;
-mod unfailing;
-mod used;
 
 use super::code::*;
+use super::mir::narrow::Narrowed;
+use super::mir::{Known, Mir, Pass, Passes, Shortened, Used, safe, tabulated};
 use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
@@ -45,14 +34,9 @@ use crate::ir::{
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
 use cheap::Costs;
-use known::Known;
-use narrow::Narrowed;
-use splice::Spliced;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tabulate::tabulated;
-use used::Used;
 
 /// Set ops name a domain in eight bits.
 const MOST_DOMAINS: usize = 255;
@@ -70,27 +54,65 @@ fn numbered(count: usize, what: &str) -> Result<()> {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
-    /// What is played. Queries of printed data alone are answered on the way.
+    /// What is played, made by these passes.
     pub(crate) fn compile(
         program: &Program,
         verified: &Verified,
         layout: &Arc<Layout>,
         board: Option<&Arc<Board>>,
+        passes: Passes,
     ) -> Result<Code> {
+        let tabulated = Code::tabulated(program, verified, layout, board, passes)?;
+        Code::of(&tabulated, verified, layout, Made::Plain(passes), |_| true)
+    }
+
+    fn tabulated<'p>(
+        program: &'p Program,
+        verified: &Verified,
+        layout: &Arc<Layout>,
+        board: Option<&Arc<Board>>,
+        passes: Passes,
+    ) -> Result<Cow<'p, Program>> {
+        if !passes.has(Pass::Tabulate) {
+            return Ok(Cow::Borrowed(program));
+        }
         // What reads no state calls nothing that does.
-        let code = Code::of(program, verified, layout, false, |id| verified.reads(id).is_empty())?;
-        let tabulated = tabulated(program, verified, &Rules::new(code, layout, board));
-        Code::of(&tabulated, verified, layout, false, |_| true)
+        let code = Code::of(program, verified, layout, Made::Plain(passes), |id| verified.reads(id).is_empty())?;
+        Ok(Cow::Owned(tabulated(program, verified, &Rules::new(code, layout, board))))
     }
 
     /// The same, made at once and played slower: for what is asked a few times.
     pub(crate) fn for_a_trial(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
-        Code::of(program, verified, layout, false, |_| true)
+        Code::of(program, verified, layout, Made::Plain(Passes::ALL), |_| true)
     }
 
     /// The same with marks, for explaining.
     pub(crate) fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
-        Code::of(program, verified, layout, true, |_| true)
+        Code::of(program, verified, layout, Made::Telling, |_| true)
+    }
+
+    /// The tree of which plain code is made, as a program.
+    pub(crate) fn tree(
+        program: &Program,
+        verified: &Verified,
+        layout: &Arc<Layout>,
+        board: Option<&Arc<Board>>,
+        passes: Passes,
+    ) -> Result<Program> {
+        let tabulated = Code::tabulated(program, verified, layout, board, passes)?;
+        let (code, _) = Code::planned(&tabulated, verified, layout, Made::Plain(passes))?;
+        Ok(Shortened::of(&tabulated, verified, &code, passes, |_| true).program())
+    }
+
+    /// No function is compiled yet; it is decided whose answers are kept.
+    fn planned(program: &Program, verified: &Verified, layout: &Layout, made: Made) -> Result<(Code, Used)> {
+        let mut code = Code::empty(program, layout, made.explains())?;
+        let used = Used::of(program, verified, made.explains());
+        match made.passes().has(Pass::Recall) {
+            true => code.plan_recalls(program, verified, &used),
+            false => code.recalled = vec![None; program.funcs.len()],
+        }
+        Ok((code, used))
     }
 
     /// Of those functions; the others give no answer.
@@ -98,35 +120,19 @@ impl Code {
         program: &Program,
         verified: &Verified,
         layout: &Layout,
-        explains: bool,
+        made: Made,
         those: impl Fn(FuncId) -> bool,
     ) -> Result<Code> {
-        let mut code = Code::empty(program, layout, explains)?;
-        let used = Used::of(program, verified, explains);
-        code.plan_recalls(program, verified, &used);
+        let (mut code, used) = Code::planned(program, verified, layout, made)?;
+        let passes = made.passes();
         let suspends = suspending(program);
-        let mut spliced = match explains {
-            true => Spliced::nothing(program, verified),
-            false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
-        };
-        if !explains {
-            once::ask(program, &mut spliced);
-        }
-        let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
-        let safe::Plan { safe, only, unfailing } = safe::plan(program, verified, &spliced, &known);
-        if !explains {
-            only::answer(program, &mut spliced, &mut known, (&safe, &only));
-            unfailing::shorten(program, &mut spliced, &mut known, (&safe, &unfailing));
-            joined::join(program, &mut spliced, &mut known, &safe);
-        }
-        let before = narrow::Before { program, code: &code, safe: &safe, known: &known };
-        let narrowed = if explains { vec![] } else { narrow::plan(before, &mut spliced, &those) };
-        known.iter_mut().zip(&spliced.funcs).for_each(|(known, func)| known.make_room(func));
+        let Shortened { mir, known, safe, narrowed } = Shortened::of(program, verified, &code, passes, &those);
         let plans = Plans {
-            inlines: inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some()),
+            passes,
+            inlines: inline::plan(&mir, |id| !passes.has(Pass::Inline) || code.recalled[id.index()].is_some()),
             safe,
             known,
-            spliced,
+            mir,
             narrowed,
             used,
             costs: Costs::unknown(program.funcs.len()),
@@ -332,9 +338,32 @@ struct Patch(usize);
 /// Where one jumps if these cells of parameters hold something.
 type Sure<'a> = (Patch, &'a [(CellId, LocalId)]);
 
+/// What code is made for, and by which passes.
+#[derive(Clone, Copy)]
+enum Made {
+    /// To be played.
+    Plain(Passes),
+    /// With marks: it tells what it does, and so leaves nothing out and puts nothing in another place.
+    Telling,
+}
+
+impl Made {
+    fn passes(self) -> Passes {
+        match self {
+            Made::Plain(passes) => passes,
+            Made::Telling => Passes::NONE.with(Pass::Recall).with(Pass::Bulk).with(Pass::Thread),
+        }
+    }
+
+    fn explains(self) -> bool {
+        matches!(self, Made::Telling)
+    }
+}
+
 /// What is decided of all functions before the first is compiled.
 struct Plans<'a> {
-    spliced: Spliced<'a>,
+    passes: Passes,
+    mir: Mir<'a>,
     /// Compiled in place of their calls.
     inlines: Vec<bool>,
     /// Never fault.
@@ -389,14 +418,14 @@ struct FuncCompiler<'a> {
 
 impl<'a> FuncCompiler<'a> {
     fn new(program: &'a Program, id: FuncId, plans: &'a Plans<'a>, suspends: &'a [bool], code: &'a mut Code) -> Self {
-        let func = &plans.spliced.funcs[id.index()];
+        let func = &plans.mir.funcs[id.index()];
         let kept = (0..program.cells.len()).map(CellId::new).filter(|&c| program.cell(c).role == Role::Keep(id));
         FuncCompiler {
             program,
             func,
             id,
-            types: &plans.spliced.types[id.index()],
-            origins: &plans.spliced.origins[id.index()],
+            types: &plans.mir.types[id.index()],
+            origins: &plans.mir.origins[id.index()],
             origin: id,
             entry: 0,
             plans,
@@ -453,7 +482,9 @@ impl<'a> FuncCompiler<'a> {
                 self.patch_to(jump, jump.0 as u32 + 1)?;
             }
         }
-        self.thread_jumps();
+        if self.plans.passes.has(Pass::Thread) {
+            self.thread_jumps();
+        }
         let result = match self.func.ret {
             None => Returns::Nothing,
             Some(Type::Scalar(scalar)) => Returns::Scalar { lo: scalar.lo },
@@ -534,8 +565,8 @@ impl<'a> FuncCompiler<'a> {
         let outer = (self.func, self.types, self.origins, self.known, self.narrowing);
         let given = std::mem::take(&mut self.given);
         let place = (self.at, std::mem::replace(&mut self.origin, other));
-        (self.func, self.types) = (&plans.spliced.funcs[at], &plans.spliced.types[at]);
-        (self.origins, self.known) = (&plans.spliced.origins[at], &plans.known[at]);
+        (self.func, self.types) = (&plans.mir.funcs[at], &plans.mir.types[at]);
+        (self.origins, self.known) = (&plans.mir.origins[at], &plans.known[at]);
         self.narrowing = plans.narrowed.get(at);
         body(self)?;
         (self.func, self.types, self.origins, self.known, self.narrowing) = outer;

@@ -4,7 +4,7 @@
 //!
 //! What is passed over must not be able to fault, and there must be some walks in it: looking costs something where somebody is left.
 
-use super::{FuncCompiler, Op, Patch, Result};
+use super::{FuncCompiler, Op, Pass, Patch, Result};
 use crate::ir::{BinaryOp, Expr, ExprId, Fold, FoldOp, LocalId, Scalar, Stmt, StmtKind, Type, UnaryOp, walk};
 
 /// Where statements lead to.
@@ -32,7 +32,7 @@ impl FuncCompiler<'_> {
     pub(super) fn leave_where_empty(&mut self, stmt: &Stmt, below: &[Stmt], values: Vec<(LocalId, i64)>) -> Result<()> {
         let StmtKind::Let { local, fresh: true, .. } = stmt.kind else { return Ok(()) };
         let Type::Set(domain) = self.func.local(local).ty else { return Ok(()) };
-        if self.known.writes[local.index()] != 1 {
+        if self.known.writes[local.index()] != 1 || !self.plans.passes.has(Pass::Nobody) {
             return Ok(());
         }
         let mut nobody = Nobody { compiler: self, empty: vec![local], same: None, values: values.clone(), walks: 0 };
@@ -60,7 +60,7 @@ impl FuncCompiler<'_> {
         let Expr::Local(whole) = self.func.expr(*over) else { return Ok(false) };
         let once = [local, *whole].iter().all(|set| self.known.writes[set.index()] == 1);
         let is_same = !walk::free_locals(self.func, *guard).contains(var) && self.text().expr(*guard);
-        if !once || !is_same || !self.holds_members(*var, domain) {
+        if !once || !is_same || !self.holds_members(*var, domain) || !self.plans.passes.has(Pass::Nobody) {
             return Ok(false);
         }
         let mut nobody = Nobody { compiler: self, empty: vec![], same: Some((local, *whole)), values, walks: 0 };

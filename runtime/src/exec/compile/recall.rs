@@ -4,7 +4,7 @@
 //! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
 //! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
 
-use super::used::Used;
+use super::Used;
 use crate::exec::code::{Code, InvertedCode, MOST_WORDS, RecallCode};
 use crate::ir::walk::{Node, node_calls, walk_func};
 use crate::ir::{CellId, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Type, What, set_words};

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
+use super::{Aim, FaultCode, FuncCompiler, Op, Pass, Patch, Result};
 use crate::exec::chance::{Die, Drawing};
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
 use crate::ir::{
@@ -17,7 +17,7 @@ impl FuncCompiler<'_> {
 
     /// A block whose names are still read behind it: the caller gives their registers back.
     pub(super) fn open_block(&mut self, block: &Block) -> Result<()> {
-        if self.func.kind == FuncKind::Query && !self.code.explains {
+        if self.func.kind == FuncKind::Query && self.plans.passes.has(Pass::Sink) {
             return self.statements(block);
         }
         block.0.iter().try_for_each(|stmt| self.statement(stmt))

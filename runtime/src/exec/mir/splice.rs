@@ -4,52 +4,37 @@
 //! Only queries that are one expression, with arguments that are found at once and cannot fault: then it makes no
 //! difference when they are found, or how often.
 
+use super::Mir;
 use crate::ir::{
-    BinaryOp, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Local, LocalId, Program, Scalar, StmtKind,
-    Type, What, walk,
+    BinaryOp, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Local, LocalId, Scalar, StmtKind, Type,
+    What, walk,
 };
 use crate::verify::Verified;
-use std::borrow::Cow;
 
 /// Longer ones stay calls; what is no name is found anew at each use, so it may stand in few places.
 const MOST_NODES: usize = 48;
 const MOST_USES: usize = 2;
 
-/// The functions as they are compiled, and of each expression its type and the function in whose text it stands.
-pub(super) struct Spliced<'p> {
-    program: &'p Program,
-    /// Those of the program, until something is put into one.
-    pub(super) funcs: Vec<Cow<'p, Func>>,
-    pub(super) types: Vec<Cow<'p, [Type]>>,
-    pub(super) origins: Vec<Vec<FuncId>>,
+/// In all functions, callees first, so that what is put in is itself done. Queries whose answers are kept stay calls.
+/// `straight`: makes a query one expression, if it is one.
+pub(super) fn short_queries<'p>(
+    mir: &mut Mir<'p>,
+    verified: &Verified,
+    is_kept: impl Fn(FuncId) -> bool,
+    straight: impl Fn(&mut Mir<'p>, FuncId),
+) {
+    let mut short = vec![None; mir.funcs.len()];
+    for &id in verified.order.iter() {
+        for at in 0..mir.program.func(id).exprs.len() {
+            mir.call(id, ExprId::new(at), &short);
+        }
+        mir.conditions_of_any(id);
+        straight(mir, id);
+        short[id.index()] = mir.one_expression(id).filter(|_| !is_kept(id));
+    }
 }
 
-impl<'p> Spliced<'p> {
-    /// As they are written.
-    pub(super) fn nothing(program: &'p Program, verified: &'p Verified) -> Self {
-        let own = |(at, func): (usize, &Func)| vec![FuncId::new(at); func.exprs.len()];
-        Spliced {
-            program,
-            funcs: program.funcs.iter().map(Cow::Borrowed).collect(),
-            types: verified.types.iter().map(|types| Cow::Borrowed(&**types)).collect(),
-            origins: program.funcs.iter().enumerate().map(own).collect(),
-        }
-    }
-
-    /// Callees first, so that what is put in is itself done. Queries whose answers are kept stay calls.
-    pub(super) fn of(program: &'p Program, verified: &'p Verified, is_kept: impl Fn(FuncId) -> bool) -> Self {
-        let mut spliced = Spliced::nothing(program, verified);
-        let mut short = vec![None; program.funcs.len()];
-        for &id in verified.order.iter() {
-            for at in 0..program.func(id).exprs.len() {
-                spliced.call(id, ExprId::new(at), &short);
-            }
-            spliced.conditions_of_any(id);
-            short[id.index()] = spliced.one_expression(id).filter(|_| !is_kept(id));
-        }
-        spliced
-    }
-
+impl Mir<'_> {
     /// `any(x in s when a: b)` becomes `any(x in s when a and b: yes)`: conditions stand together, where they can be seen.
     fn conditions_of_any(&mut self, id: FuncId) {
         for at in 0..self.funcs[id.index()].exprs.len() {
@@ -71,21 +56,6 @@ impl<'p> Spliced<'p> {
                 (fold.guard, fold.value) = (Some(both), Some(literal));
             }
         }
-    }
-
-    pub(super) fn push(&mut self, func: FuncId, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
-        let at = func.index();
-        self.funcs[at].to_mut().exprs.push(node);
-        self.types[at].to_mut().push(ty);
-        self.origins[at].push(origin);
-        ExprId::new(self.funcs[at].exprs.len() - 1)
-    }
-
-    /// One more name in a function.
-    pub(super) fn declare(&mut self, func: FuncId, local: Local) -> LocalId {
-        let locals = &mut self.funcs[func.index()].to_mut().locals;
-        locals.push(local);
-        LocalId::new(locals.len() - 1)
     }
 
     /// The expression that a query is.
@@ -160,7 +130,7 @@ fn is_short(func: &Func, value: ExprId) -> bool {
 
 /// One callee's expression on its way into a caller.
 struct Copying<'a, 'p> {
-    own: &'a mut Spliced<'p>,
+    own: &'a mut Mir<'p>,
     caller: FuncId,
     callee: FuncId,
     args: Vec<ExprId>,

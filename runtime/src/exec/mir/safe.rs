@@ -7,9 +7,9 @@
 //! members of a set that was sifted by it, and where it is supposed. A search never faults if no step of it does and its counts
 //! stay below what the kernel keeps, even on a way through all hexes.
 
+use super::Mir;
 use super::apart::Apart;
 use super::known::Known;
-use super::splice::Spliced;
 use crate::ir::{
     BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, HEX, Judge, LocalId, Offer, Program,
     Quantifier, Scalar, Search, SearchOut, Stmt, StmtKind, Suppose, TableId, Type, UnaryOp, What, Write, walk,
@@ -25,40 +25,55 @@ const MOST_COUNT: i64 = 0xf_ffff;
 const DEEPEST: usize = 6;
 
 /// A query never faults where these cells hold something, each of one of its parameters; nothing: it may fault.
-pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
+pub(in crate::exec) type Safe = Option<Vec<(CellId, LocalId)>>;
 
 /// What a query answers, if it answers nothing else.
-pub(super) type Only = Option<i64>;
+pub(in crate::exec) type Only = Option<i64>;
 
 /// What is known of each function.
-pub(super) struct Plan {
+pub(in crate::exec) struct Plan {
     /// Whether it never faults, whatever else it is asked.
-    pub(super) safe: Vec<Safe>,
+    pub(in crate::exec) safe: Vec<Safe>,
     /// Whether it has one answer only.
-    pub(super) only: Vec<Only>,
-    /// Whether none of its rows can be what fails: no two clash, and one always answers.
-    pub(super) unfailing: Vec<bool>,
+    pub(in crate::exec) only: Vec<Only>,
 }
 
 /// Of all functions, callees first.
-pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Plan {
+pub(in crate::exec) fn plan(program: &Program, verified: &Verified, mir: &Mir<'_>, known: &[Known]) -> Plan {
     let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
     let mut only = vec![None; program.funcs.len()];
-    let mut unfailing = vec![false; program.funcs.len()];
     for &id in verified.order.iter() {
-        let (func, at) = (&spliced.funcs[id.index()], id.index());
+        let (func, at) = (&mir.funcs[id.index()], id.index());
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
         // Without gap and clash it makes no difference which paths there are.
-        let fails = walk::all_stmts(block).iter().any(|stmt| matches!(stmt.kind, StmtKind::Fail { .. }));
-        let told = if fails { Apart::of(program, (func, &spliced.types[at]), &known[at]) } else { Apart::default() };
+        let told = if fails(block) { Apart::of(program, (func, &mir.types[at]), &known[at]) } else { Apart::default() };
         let told = Told { apart: &told, only: &only };
-        let text = Text { told: Some(told), ..Text::of(program, (func, &spliced.types[at]), &safe, &known[at]) };
+        let text = Text { told: Some(told), ..Text::of(program, (func, &mir.types[at]), &safe, &known[at]) };
         let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
-        unfailing[at] = fails && (found.is_some() || Text { granted: true, ..text }.stmts(&block.0));
         safe[at] = found;
-        only[at] = only_answer(func, &spliced.types[at]).filter(|_| safe[at].is_some());
+        only[at] = only_answer(func, &mir.types[at]).filter(|_| safe[at].is_some());
     }
-    Plan { safe, only, unfailing }
+    Plan { safe, only }
+}
+
+/// In which queries no row can be what fails, though the text says what would: no two clash, and one always answers.
+pub(super) fn unfailing(program: &Program, mir: &Mir<'_>, known: &[Known], only: &[Only]) -> Vec<bool> {
+    let safe = vec![None; program.funcs.len()];
+    let of_function = |(at, func): (usize, &std::borrow::Cow<'_, Func>)| {
+        let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { return false };
+        if !fails(block) {
+            return false;
+        }
+        let apart = Apart::of(program, (func, &mir.types[at]), &known[at]);
+        let told = Some(Told { apart: &apart, only });
+        let text = Text::of(program, (func, &mir.types[at]), &safe, &known[at]);
+        Text { told, granted: true, ..text }.stmts(&block.0)
+    };
+    mir.funcs.iter().enumerate().map(of_function).collect()
+}
+
+fn fails(block: &Block) -> bool {
+    walk::all_stmts(block).iter().any(|stmt| matches!(stmt.kind, StmtKind::Fail { .. }))
 }
 
 /// What it answers, if it is the same wherever it returns.
@@ -82,12 +97,12 @@ struct Told<'a> {
 }
 
 /// One function's text, and what is known of those that it calls.
-pub(super) struct Text<'a> {
-    pub(super) program: &'a Program,
-    pub(super) func: &'a Func,
-    pub(super) types: &'a [Type],
-    pub(super) safe: &'a [Safe],
-    pub(super) known: &'a Known,
+pub(in crate::exec) struct Text<'a> {
+    pub(in crate::exec) program: &'a Program,
+    pub(in crate::exec) func: &'a Func,
+    pub(in crate::exec) types: &'a [Type],
+    pub(in crate::exec) safe: &'a [Safe],
+    pub(in crate::exec) known: &'a Known,
     /// What is known of parameters from the beginning.
     given: &'a [(CellId, LocalId)],
     /// What is taken for granted of parameters is noted here, where anything may be.
@@ -100,7 +115,7 @@ pub(super) struct Text<'a> {
 
 /// What is known of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fact {
+pub(in crate::exec) enum Fact {
     Holds(Held),
     /// It stands for one of these.
     Within(LocalId, i64, i64),
@@ -108,7 +123,7 @@ pub(super) enum Fact {
 
 /// What is known to hold something: a name, a cell of whom it stands for, or what somebody sees in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Held {
+pub(in crate::exec) enum Held {
     Name(LocalId),
     Cell(CellId, LocalId),
     Peek(CellId, LocalId, LocalId),
@@ -116,12 +131,12 @@ pub(super) enum Held {
     Board(ExprId),
 }
 
-pub(super) type There = Vec<Fact>;
+pub(in crate::exec) type There = Vec<Fact>;
 /// By local: its value on this path, if it is known.
 type Values = Vec<Option<i64>>;
 
 impl<'a> Text<'a> {
-    pub(super) fn of(
+    pub(in crate::exec) fn of(
         program: &'a Program,
         (func, types): (&'a Func, &'a [Type]),
         safe: &'a [Safe],
@@ -131,21 +146,21 @@ impl<'a> Text<'a> {
     }
 
     /// The same where these cells of parameters hold something.
-    pub(super) fn given(self, given: &'a [(CellId, LocalId)]) -> Text<'a> {
+    pub(in crate::exec) fn given(self, given: &'a [(CellId, LocalId)]) -> Text<'a> {
         Text { given, ..self }
     }
 
-    pub(super) fn expr(&self, id: ExprId) -> bool {
+    pub(in crate::exec) fn expr(&self, id: ExprId) -> bool {
         self.asked(id, &mut There::new())
     }
 
     /// The same, where this is known.
-    pub(super) fn expr_given(&self, id: ExprId, there: &There) -> bool {
+    pub(in crate::exec) fn expr_given(&self, id: ExprId, there: &There) -> bool {
         self.asked(id, &mut there.clone())
     }
 
     /// What is known of a member of the set that passes these conditions.
-    pub(super) fn there(&self, var: LocalId, over: ExprId, conditions: &[ExprId]) -> There {
+    pub(in crate::exec) fn there(&self, var: LocalId, over: ExprId, conditions: &[ExprId]) -> There {
         let sifted = self.sifted_by(over, DEEPEST);
         let mut there: There = sifted.into_iter().map(|cell| Fact::Holds(Held::Cell(cell, var))).collect();
         conditions.iter().for_each(|condition| self.note(*condition, &mut there));
@@ -160,7 +175,7 @@ impl<'a> Text<'a> {
     }
 
     /// These statements, whatever stands before them.
-    pub(super) fn stmts(&self, stmts: &[Stmt]) -> bool {
+    pub(in crate::exec) fn stmts(&self, stmts: &[Stmt]) -> bool {
         let todo = stmts.iter().rev().collect();
         self.follow(todo, vec![None; self.func.locals.len()], &mut { MOST_PATHS })
     }
@@ -258,7 +273,7 @@ impl<'a> Text<'a> {
     }
 
     /// Can no step fault, and no count grow too big, of all steps that there are?
-    pub(super) fn is_small_and_safe(&self, search: &Search) -> bool {
+    pub(in crate::exec) fn is_small_and_safe(&self, search: &Search) -> bool {
         let Judge::Body { body, .. } = &search.judge else { return false };
         self.counts_stay_small(body) && self.stmts(&body.0)
     }

@@ -9,25 +9,27 @@
 //!
 //! What it leaves is shorter, and often short enough to be compiled in the place of its calls (`inline.rs`).
 
+use super::Mir;
 use super::known::Known;
 use super::safe::{Safe, Text};
-use super::splice::Spliced;
 use crate::ir::{BinaryOp, Block, Body, Expr, ExprId, Func, LocalId, Program, Stmt, StmtKind, walk};
 
 /// In all queries whose rows never fail.
 pub(super) fn shorten(
     program: &Program,
-    spliced: &mut Spliced<'_>,
+    mir: &mut Mir<'_>,
     known: &mut [Known],
     (safe, unfailing): (&[Safe], &[bool]),
 ) {
     for at in (0..unfailing.len()).filter(|at| unfailing[*at]) {
-        let (func, types) = (&*spliced.funcs[at], &*spliced.types[at]);
-        let Some(block) = func.body.code() else { continue };
+        let (func, types) = (&*mir.funcs[at], &*mir.types[at]);
+        // Where it ends by failing, that is what says that nothing comes behind.
+        let ends = |block: &&Block| matches!(block.0.last().map(|last| &last.kind), Some(StmtKind::Return(_)));
+        let Some(block) = func.body.code().filter(ends) else { continue };
         let text = Text::of(program, (func, types), safe, &known[at]);
         let block = text.read_alone(text.without_failures(&block.0));
-        spliced.funcs[at].to_mut().body = Body::Code(block);
-        known[at] = Known::of(&spliced.funcs[at], false);
+        mir.funcs[at].to_mut().body = Body::Code(block);
+        known[at] = Known::of(&mir.funcs[at], false);
     }
 }
 
@@ -63,14 +65,16 @@ impl Text<'_> {
     }
 
     /// Without names that nobody reads, where their values cannot fault.
-    fn read_alone(&self, mut stmts: Vec<Stmt>) -> Block {
+    pub(super) fn read_alone(&self, mut stmts: Vec<Stmt>) -> Block {
         loop {
             let block = Block(stmts);
-            let idle = self.idle(&block);
-            if !idle.contains(&true) {
-                return block;
+            let count = walk::all_stmts(&block).len();
+            let left = Block(self.without(&self.idle(&block), block.0));
+            // What is given within a search or a ray stays.
+            if walk::all_stmts(&left).len() == count {
+                return left;
             }
-            stmts = self.without(&idle, block.0);
+            stmts = left.0;
         }
     }
 

@@ -1,18 +1,18 @@
 //! What the board says of a query's own parameters, asked once: `between(here, there)` stands in each row that speaks of roads,
 //! bridges and rivers, and comes to the same in all of them. It cannot fault, so it makes no difference when it is asked.
 
-use super::splice::Spliced;
+use super::Mir;
 use crate::ir::{Body, Expr, ExprId, Func, FuncId, FuncKind, Local, LocalId, Program, Stmt, StmtKind, Type, walk};
 
 /// In fewer places it is asked where it stands.
 const FEW_PLACES: usize = 3;
 
 /// In each query that is more than one expression.
-pub(super) fn ask(program: &Program, spliced: &mut Spliced<'_>) {
+pub(super) fn ask(program: &Program, mir: &mut Mir<'_>) {
     for id in (0..program.funcs.len()).map(FuncId::new) {
-        for places in asked(&spliced.funcs[id.index()], &spliced.types[id.index()]) {
+        for places in asked(&mir.funcs[id.index()], &mir.types[id.index()]) {
             if places.len() >= FEW_PLACES {
-                name(spliced, id, &places);
+                name(mir, id, &places);
             }
         }
     }
@@ -47,13 +47,13 @@ fn asked(func: &Func, types: &[Type]) -> Vec<Vec<ExprId>> {
 }
 
 /// It is asked where the query begins, and has a name in these places.
-fn name(spliced: &mut Spliced<'_>, id: FuncId, places: &[ExprId]) {
+fn name(mir: &mut Mir<'_>, id: FuncId, places: &[ExprId]) {
     let at = id.index();
-    let (node, ty) = (spliced.funcs[at].exprs[places[0].index()].clone(), spliced.types[at][places[0].index()]);
+    let (node, ty) = (mir.funcs[at].exprs[places[0].index()].clone(), mir.types[at][places[0].index()]);
     let place = node.at;
-    let local = spliced.declare(id, Local { name: "asked".to_owned(), ty, hidden: true });
-    let value = spliced.push(id, node, ty, id);
-    let func = spliced.funcs[at].to_mut();
+    let local = mir.declare(id, Local { name: "asked".to_owned(), ty, hidden: false });
+    let value = mir.push(id, node, ty, id);
+    let func = mir.funcs[at].to_mut();
     for told in places {
         func.exprs[told.index()].expr = Expr::Local(local);
     }

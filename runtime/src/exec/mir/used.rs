@@ -8,14 +8,14 @@ use crate::ir::walk;
 use crate::ir::{Block, Expr, ExprId, Func, FuncKind, LocalId, Program, StmtKind, Type};
 use crate::verify::Verified;
 
-pub(super) struct Used {
+pub(in crate::exec) struct Used {
     /// By function and parameter.
     params: Vec<Vec<bool>>,
 }
 
 impl Used {
     /// Where everything is told, all of them are used: what is told names them.
-    pub(super) fn of(program: &Program, verified: &Verified, explains: bool) -> Used {
+    pub(in crate::exec) fn of(program: &Program, verified: &Verified, explains: bool) -> Used {
         let all = |func: &Func| vec![true; func.params as usize];
         let mut used = Used { params: program.funcs.iter().map(all).collect() };
         for &id in verified.order.iter().filter(|_| !explains) {
@@ -30,12 +30,18 @@ impl Used {
     }
 
     /// By parameter of this function.
-    pub(super) fn params(&self, func: crate::ir::FuncId) -> &[bool] {
+    pub(in crate::exec) fn params(&self, func: crate::ir::FuncId) -> &[bool] {
         &self.params[func.index()]
     }
 
     /// Tells of each name that the block goes by or writes, whether it is its own or not.
-    pub(super) fn read_in(&self, program: &Program, func: &Func, block: &Block, tell: &mut dyn FnMut(LocalId)) {
+    pub(in crate::exec) fn read_in(
+        &self,
+        program: &Program,
+        func: &Func,
+        block: &Block,
+        tell: &mut dyn FnMut(LocalId),
+    ) {
         for stmt in walk::all_stmts(block) {
             walk::binds(stmt).into_iter().for_each(&mut *tell);
             if !matches!(stmt.kind, StmtKind::Mark { .. }) {
@@ -45,7 +51,7 @@ impl Used {
     }
 
     /// The same of an expression.
-    pub(super) fn read_by(&self, program: &Program, func: &Func, id: ExprId, tell: &mut dyn FnMut(LocalId)) {
+    pub(in crate::exec) fn read_by(&self, program: &Program, func: &Func, id: ExprId, tell: &mut dyn FnMut(LocalId)) {
         let expr = func.expr(id);
         if let Expr::Local(local) = expr {
             tell(*local);

@@ -6,11 +6,11 @@
 //! looked into, for there the conditions stand: rows, one after the other. Where nothing can fault and all is understood, those who
 //! are left are asked only what no set could tell.
 
+use super::Mir;
 use super::asked::Asked;
 use super::known::Known;
 use super::safe::{Safe, Text, There};
 use super::sieve::{May, Sieve};
-use super::splice::Spliced;
 use super::through::Env;
 use crate::exec::code::Code;
 use crate::ir::{
@@ -25,35 +25,35 @@ const FEW_MEMBERS: u32 = 16;
 const MOST_STEPS: u32 = 4_000;
 
 /// By guard: who is asked in the place of those that stand there, and what.
-pub(super) type Narrowed = BTreeMap<ExprId, Narrow>;
+pub(in crate::exec) type Narrowed = BTreeMap<ExprId, Narrow>;
 
 /// The set whose members are asked, and what they are asked; nothing: all of them pass.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow {
-    pub(super) over: ExprId,
-    pub(super) guard: Option<ExprId>,
+pub(in crate::exec) struct Narrow {
+    pub(in crate::exec) over: ExprId,
+    pub(in crate::exec) guard: Option<ExprId>,
 }
 
 /// What is decided of all functions before, and the code as far as it is made.
 #[derive(Clone, Copy)]
-pub(super) struct Before<'a> {
-    pub(super) program: &'a Program,
-    pub(super) code: &'a Code,
-    pub(super) safe: &'a [Safe],
-    pub(super) known: &'a [Known],
+pub(in crate::exec) struct Before<'a> {
+    pub(in crate::exec) program: &'a Program,
+    pub(in crate::exec) code: &'a Code,
+    pub(in crate::exec) safe: &'a [Safe],
+    pub(in crate::exec) known: &'a [Known],
 }
 
 /// By function, of those that are compiled. The sets are put into the functions' lists of expressions.
-pub(super) fn plan(before: Before<'_>, spliced: &mut Spliced<'_>, those: impl Fn(FuncId) -> bool) -> Vec<Narrowed> {
+pub(in crate::exec) fn plan(before: Before<'_>, mir: &mut Mir<'_>, those: impl Fn(FuncId) -> bool) -> Vec<Narrowed> {
     let all = (0..before.program.funcs.len()).map(FuncId::new);
-    all.map(|id| if those(id) { of_function(before, spliced, id) } else { Narrowed::new() }).collect()
+    all.map(|id| if those(id) { of_function(before, mir, id) } else { Narrowed::new() }).collect()
 }
 
 /// A member of a set, and what it must pass.
 type Guarded = (LocalId, ExprId, ExprId);
 
-fn of_function(before: Before<'_>, spliced: &mut Spliced<'_>, id: FuncId) -> Narrowed {
-    let func = &spliced.funcs[id.index()];
+fn of_function(before: Before<'_>, mir: &mut Mir<'_>, id: FuncId) -> Narrowed {
+    let func = &mir.funcs[id.index()];
     let Some(block) = func.body.code() else { return Narrowed::new() };
     let mut asked: Vec<(Guarded, bool)> = Vec::new();
     walk::walk_block(func, block, &mut |node| match node {
@@ -68,7 +68,7 @@ fn of_function(before: Before<'_>, spliced: &mut Spliced<'_>, id: FuncId) -> Nar
         walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
     });
     let found = asked.into_iter().filter_map(|(guarded, asks_all)| {
-        let set = narrowed(before, spliced, id, guarded, asks_all)?;
+        let set = narrowed(before, mir, id, guarded, asks_all)?;
         Some((guarded.2, set))
     });
     found.collect()
@@ -76,26 +76,26 @@ fn of_function(before: Before<'_>, spliced: &mut Spliced<'_>, id: FuncId) -> Nar
 
 fn narrowed(
     before: Before<'_>,
-    spliced: &mut Spliced<'_>,
+    mir: &mut Mir<'_>,
     caller: FuncId,
     (var, over, guard): Guarded,
     asks_all: bool,
 ) -> Option<Narrow> {
     let program = before.program;
-    let Type::Set(domain) = spliced.types[caller.index()][over.index()] else { return None };
-    let holds_all = spliced.funcs[caller.index()].local(var).ty.scalar()?;
+    let Type::Set(domain) = mir.types[caller.index()][over.index()] else { return None };
+    let holds_all = mir.funcs[caller.index()].local(var).ty.scalar()?;
     if program.domain(domain).size < FEW_MEMBERS || !program.member(domain).fits(holds_all) {
         return None;
     }
-    let (first, left) = Asked::of(before, spliced, caller).split(var, guard);
+    let (first, left) = Asked::of(before, mir, caller).split(var, guard);
     if left.is_empty() {
         return None;
     }
-    let there = before.text(spliced, caller).there(var, over, &first);
-    let made = spliced.funcs[caller.index()].exprs.len();
+    let there = before.text(mir, caller).there(var, over, &first);
+    let made = mir.funcs[caller.index()].exprs.len();
     let mut narrowing = Narrowing {
         before,
-        spliced,
+        mir,
         caller,
         var,
         domain,
@@ -123,24 +123,24 @@ fn narrowed(
     narrowing.found((seen_through, kept), (over, guard), (&first, &as_written))
 }
 
-pub(super) struct Narrowing<'a, 'b, 'p> {
-    pub(super) before: Before<'a>,
-    pub(super) spliced: &'b mut Spliced<'p>,
-    pub(super) caller: FuncId,
+pub(in crate::exec) struct Narrowing<'a, 'b, 'p> {
+    pub(in crate::exec) before: Before<'a>,
+    pub(in crate::exec) mir: &'b mut Mir<'p>,
+    pub(in crate::exec) caller: FuncId,
     /// The member that is asked about.
-    pub(super) var: LocalId,
-    pub(super) domain: DomainId,
+    pub(in crate::exec) var: LocalId,
+    pub(in crate::exec) domain: DomainId,
     /// Nobody stops at the first who passes.
-    pub(super) asks_all: bool,
+    pub(in crate::exec) asks_all: bool,
     /// What is known of the member.
-    pub(super) there: There,
+    pub(in crate::exec) there: There,
     /// What is known to be the same: of each pair the second stands for both.
-    pub(super) same: Vec<(ExprId, ExprId)>,
+    pub(in crate::exec) same: Vec<(ExprId, ExprId)>,
     /// Names for members of other sets, by type and by how many stand around them.
-    pub(super) names: Vec<(Type, usize, LocalId)>,
+    pub(in crate::exec) names: Vec<(Type, usize, LocalId)>,
     /// The caller's first expression that was made here.
-    pub(super) first: usize,
-    pub(super) steps: u32,
+    pub(in crate::exec) first: usize,
+    pub(in crate::exec) steps: u32,
 }
 
 impl Narrowing<'_, '_, '_> {
@@ -211,7 +211,7 @@ impl Narrowing<'_, '_, '_> {
             Sieve::Nothing => self.put(yes(0), yes_or_no()),
             Sieve::Is(condition, is) | Sieve::Each(condition, is) => self.sensed(*condition, *is),
             Sieve::Among(set, is) => {
-                let ty = self.spliced.funcs[self.caller.index()].local(self.var).ty;
+                let ty = self.mir.funcs[self.caller.index()].local(self.var).ty;
                 let member = self.put(Expr::Local(self.var), ty);
                 let among = self.put(Expr::Binary(BinaryOp::In, member, *set), yes_or_no());
                 self.sensed(among, *is)
@@ -226,7 +226,7 @@ impl Narrowing<'_, '_, '_> {
     }
 
     /// One more condition.
-    pub(super) fn with(&mut self, before: Option<ExprId>, condition: ExprId) -> ExprId {
+    pub(in crate::exec) fn with(&mut self, before: Option<ExprId>, condition: ExprId) -> ExprId {
         match before {
             Some(before) => self.put(Expr::Binary(BinaryOp::And, before, condition), yes_or_no()),
             None => condition,
@@ -311,25 +311,25 @@ impl Narrowing<'_, '_, '_> {
         }
     }
 
-    pub(super) fn sensed(&mut self, condition: ExprId, is: bool) -> ExprId {
+    pub(in crate::exec) fn sensed(&mut self, condition: ExprId, is: bool) -> ExprId {
         if is { condition } else { self.put(Expr::Unary(UnaryOp::Not, condition), yes_or_no()) }
     }
 
-    pub(super) fn own(&self, id: ExprId) -> &Expr {
-        self.spliced.funcs[self.caller.index()].expr(id)
+    pub(in crate::exec) fn own(&self, id: ExprId) -> &Expr {
+        self.mir.funcs[self.caller.index()].expr(id)
     }
 
     /// A value that says nothing of the member and cannot fault.
-    pub(super) fn says_nothing(&self, id: ExprId) -> bool {
+    pub(in crate::exec) fn says_nothing(&self, id: ExprId) -> bool {
         !self.mentions(id, self.var) && self.is_ready(id)
     }
 
-    pub(super) fn own_ty(&self, id: ExprId) -> Type {
-        self.spliced.types[self.caller.index()][id.index()]
+    pub(in crate::exec) fn own_ty(&self, id: ExprId) -> Type {
+        self.mir.types[self.caller.index()][id.index()]
     }
 
-    pub(super) fn mentions(&self, id: ExprId, local: LocalId) -> bool {
-        walk::free_locals(&self.spliced.funcs[self.caller.index()], id).contains(&local)
+    pub(in crate::exec) fn mentions(&self, id: ExprId, local: LocalId) -> bool {
+        walk::free_locals(&self.mir.funcs[self.caller.index()], id).contains(&local)
     }
 
     pub(super) fn sieve_mentions(&self, sieve: &Sieve, local: LocalId) -> bool {
@@ -341,35 +341,35 @@ impl Narrowing<'_, '_, '_> {
     }
 
     /// An expression of the caller; what was made here before is not made twice.
-    pub(super) fn put(&mut self, expr: Expr, ty: Type) -> ExprId {
+    pub(in crate::exec) fn put(&mut self, expr: Expr, ty: Type) -> ExprId {
         let at = self.caller.index();
-        let (func, types) = (&self.spliced.funcs[at], &self.spliced.types[at]);
+        let (func, types) = (&self.mir.funcs[at], &self.mir.types[at]);
         let same = |made: usize| func.exprs[made].expr == expr && types[made] == ty;
         if let Some(made) = (self.first..func.exprs.len()).find(|made| same(*made)) {
             return ExprId::new(made);
         }
         let place = func.at;
-        self.spliced.push(self.caller, ExprNode { expr, at: place }, ty, self.caller)
+        self.mir.push(self.caller, ExprNode { expr, at: place }, ty, self.caller)
     }
 
     /// A name for a member of this type with so many around it.
-    pub(super) fn name(&mut self, ty: Type, around: usize) -> LocalId {
+    pub(in crate::exec) fn name(&mut self, ty: Type, around: usize) -> LocalId {
         if let Some((.., name)) = self.names.iter().find(|(of, depth, _)| (*of, *depth) == (ty, around)) {
             return *name;
         }
-        let name = self.spliced.declare(self.caller, Local { name: "each".to_string(), ty, hidden: true });
+        let name = self.mir.declare(self.caller, Local { name: "each".to_string(), ty, hidden: true });
         self.names.push((ty, around, name));
         name
     }
 }
 
-pub(super) fn yes_or_no() -> Type {
+pub(in crate::exec) fn yes_or_no() -> Type {
     Type::Scalar(Scalar { what: What::Bool, lo: 0, hi: 1 })
 }
 
 impl Before<'_> {
-    pub(super) fn text<'s>(&'s self, spliced: &'s Spliced<'_>, id: FuncId) -> Text<'s> {
+    pub(in crate::exec) fn text<'s>(&'s self, mir: &'s Mir<'_>, id: FuncId) -> Text<'s> {
         let at = id.index();
-        Text::of(self.program, (&spliced.funcs[at], &spliced.types[at]), self.safe, &self.known[at])
+        Text::of(self.program, (&mir.funcs[at], &mir.types[at]), self.safe, &self.known[at])
     }
 }

@@ -19,7 +19,7 @@ const MOST_TOGETHER: u64 = 1 << 17;
 const MOST_WORK: u64 = 1 << 10;
 
 /// The same program with such queries' answers among its tables, and their calls as look-ups. `rules` are the program's.
-pub(super) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -> Program {
+pub(in crate::exec) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -> Program {
     let mut new = program.clone();
     let mut machine = Machine::new(rules);
     machine.set_work(MOST_WORK);
@@ -62,7 +62,7 @@ fn lines(board: &Board, tables: &mut Vec<Table>) -> Option<(TableId, TableId)> {
         tables.push(Table { name: name.to_owned(), index, value: Scalar { what: What::Int { den: 1 }, lo, hi }, data });
         Some(TableId::new(tables.len() - 1))
     };
-    put("row", &|hex| board.row(hex)).zip(put("column", &|hex| board.column(hex)))
+    put("rows_of_hexes", &|hex| board.row(hex)).zip(put("columns_of_hexes", &|hex| board.column(hex)))
 }
 
 /// The answers for all arguments, the last of them fastest.
@@ -82,7 +82,7 @@ fn answers(program: &Program, layout: &Layout, machine: &mut Machine, id: FuncId
         data.push(answer);
         step(&mut args, &index);
     }
-    Some(Table { name: func.name.clone(), index, value, data })
+    Some(Table { name: format!("answers_of_{}", func.name), index, value, data })
 }
 
 /// The next arguments, the last of them fastest.

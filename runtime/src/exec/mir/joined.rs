@@ -4,33 +4,33 @@
 //! Only where nobody else wants the first set, and what sifts it cannot fault: then nobody is asked what would not have been asked
 //! before the first fault.
 
+use super::Mir;
 use super::known::Known;
 use super::safe::{Safe, Text};
-use super::splice::Spliced;
 use crate::ir::{
     BinaryOp, Block, Body, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Program, Stmt, StmtKind, Type,
     walk,
 };
 
 /// In all queries.
-pub(super) fn join(program: &Program, spliced: &mut Spliced<'_>, known: &mut [Known], safe: &[Safe]) {
+pub(super) fn join(program: &Program, mir: &mut Mir<'_>, known: &mut [Known], safe: &[Safe]) {
     for id in (0..program.funcs.len()).map(FuncId::new) {
         let at = id.index();
-        if spliced.funcs[at].kind != FuncKind::Query {
+        if mir.funcs[at].kind != FuncKind::Query {
             continue;
         }
-        let (func, types) = (&*spliced.funcs[at], &*spliced.types[at]);
+        let (func, types) = (&*mir.funcs[at], &*mir.types[at]);
         let told: Vec<bool> = statements(func).iter().map(|stmt| only_tells(program, (func, types), stmt)).collect();
         if told.contains(&true) {
-            if let Body::Code(block) = &mut spliced.funcs[at].to_mut().body {
+            if let Body::Code(block) = &mut mir.funcs[at].to_mut().body {
                 let mut told = told.into_iter();
                 block.0.retain(|_| told.next() != Some(true));
             }
-            known[at] = Known::of(&spliced.funcs[at], false);
+            known[at] = Known::of(&mir.funcs[at], false);
         }
-        while let Some(two) = sifted_twice(program, spliced, id, &known[at], safe) {
-            sift_once(spliced, id, two);
-            known[at] = Known::of(&spliced.funcs[at], false);
+        while let Some(two) = sifted_twice(program, mir, id, &known[at], safe) {
+            sift_once(mir, id, two);
+            known[at] = Known::of(&mir.funcs[at], false);
         }
     }
 }
@@ -68,8 +68,8 @@ struct Twice {
     guards: (ExprId, ExprId),
 }
 
-fn sifted_twice(program: &Program, spliced: &Spliced<'_>, id: FuncId, known: &Known, safe: &[Safe]) -> Option<Twice> {
-    let (func, types) = (&*spliced.funcs[id.index()], &*spliced.types[id.index()]);
+fn sifted_twice(program: &Program, mir: &Mir<'_>, id: FuncId, known: &Known, safe: &[Safe]) -> Option<Twice> {
+    let (func, types) = (&*mir.funcs[id.index()], &*mir.types[id.index()]);
     let text = Text::of(program, (func, types), safe, known);
     let filter = |stmt: &Stmt| {
         let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
@@ -92,9 +92,9 @@ fn sifted_twice(program: &Program, spliced: &Spliced<'_>, id: FuncId, known: &Kn
     statements(func).windows(2).enumerate().find_map(twice)
 }
 
-fn sift_once(spliced: &mut Spliced<'_>, id: FuncId, twice: Twice) {
+fn sift_once(mir: &mut Mir<'_>, id: FuncId, twice: Twice) {
     let Twice { nth, first, second: (value, second), guards: (guard, further) } = twice;
-    let func = spliced.funcs[id.index()].to_mut();
+    let func = mir.funcs[id.index()].to_mut();
     let mut named = Vec::new();
     walk::walk_expr(func, further, &mut |node| match node {
         walk::Node::Expr(id, Expr::Local(local)) if *local == second.var => named.push(id),
@@ -102,9 +102,9 @@ fn sift_once(spliced: &mut Spliced<'_>, id: FuncId, twice: Twice) {
     });
     named.into_iter().for_each(|id| func.exprs[id.index()].expr = Expr::Local(first.var));
     let both = ExprNode { expr: Expr::Binary(BinaryOp::And, guard, further), at: func.exprs[further.index()].at };
-    let ty = spliced.types[id.index()][further.index()];
-    let both = spliced.push(id, both, ty, id);
-    let func = spliced.funcs[id.index()].to_mut();
+    let ty = mir.types[id.index()][further.index()];
+    let both = mir.push(id, both, ty, id);
+    let func = mir.funcs[id.index()].to_mut();
     func.exprs[value.index()].expr = Expr::Fold(Fold { guard: Some(both), ..first });
     if let Body::Code(block) = &mut func.body {
         block.0.remove(nth);

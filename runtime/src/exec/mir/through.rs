@@ -46,11 +46,11 @@ struct Course {
 
 impl Narrowing<'_, '_, '_> {
     fn expr(&self, env: &Env, id: ExprId) -> &Expr {
-        self.spliced.funcs[env.func.index()].expr(id)
+        self.mir.funcs[env.func.index()].expr(id)
     }
 
     fn ty(&self, env: &Env, id: ExprId) -> Type {
-        self.spliced.types[env.func.index()][id.index()]
+        self.mir.types[env.func.index()][id.index()]
     }
 
     /// `side_of[u] = s` of the member: from here on the one stands for the other.
@@ -73,13 +73,13 @@ impl Narrowing<'_, '_, '_> {
     fn is_safe(&mut self, env: &Env, id: ExprId) -> bool {
         match self.copied(env, id) {
             Some(new) => self.is_ready(new),
-            None => self.before.text(self.spliced, env.func).expr(id),
+            None => self.before.text(self.mir, env.func).expr(id),
         }
     }
 
     /// The same of the caller's expression.
     pub(super) fn is_ready(&self, id: ExprId) -> bool {
-        self.before.text(self.spliced, self.caller).expr_given(id, &self.there)
+        self.before.text(self.mir, self.caller).expr_given(id, &self.there)
     }
 
     /// For whom may it say yes, no, or fault?
@@ -139,7 +139,7 @@ impl Narrowing<'_, '_, '_> {
         if !self.mentions(new, self.var) {
             return self.is_ready(new).then(|| May::of(Sieve::Is(new, true), Sieve::Is(new, false)));
         }
-        if Asked::of(self.before, self.spliced, self.caller).is_asked(self.var, new) {
+        if Asked::of(self.before, self.mir, self.caller).is_asked(self.var, new) {
             return Some(May::of(Sieve::Is(new, true), Sieve::Is(new, false)));
         }
         let (among, is) = self.link(new)?;
@@ -214,21 +214,21 @@ impl Narrowing<'_, '_, '_> {
         if self.mentions(over, self.var) {
             return None;
         }
-        let ty = self.spliced.funcs[env.func.index()].local(fold.var).ty;
+        let ty = self.mir.funcs[env.func.index()].local(fold.var).ty;
         let name = self.name(ty, env.around);
         let same = self.put(Expr::Local(name), ty);
         let inner = env.within(fold.var, same);
         let mut conditions = Vec::new();
         for part in [fold.guard, fold.value].into_iter().flatten() {
-            asked::conditions(&self.spliced.funcs[env.func.index()], part, &mut conditions);
+            asked::conditions(&self.mir.funcs[env.func.index()], part, &mut conditions);
         }
         let (mut passes, learnt, there) = (May::surely(true), self.same.len(), self.there.len());
-        self.there.extend(self.before.text(self.spliced, self.caller).there(name, over, &[]));
+        self.there.extend(self.before.text(self.mir, self.caller).there(name, over, &[]));
         for condition in conditions {
             passes = passes.and(self.may(&inner, condition));
             self.learn_of(&inner, condition, name);
             let told = self.copied(&inner, condition);
-            let told = told.map(|told| self.before.text(self.spliced, self.caller).there(name, over, &[told]));
+            let told = told.map(|told| self.before.text(self.mir, self.caller).there(name, over, &[told]));
             self.there.extend(told.into_iter().flatten());
         }
         self.same.truncate(learnt);
@@ -270,7 +270,7 @@ impl Narrowing<'_, '_, '_> {
             let swept = self.swept(gathered, &pairs);
             let all = self.put(Expr::Fold(fold(over, guard, Some(swept))), Type::Set(self.domain));
             // It is asked of others than those of whom something is known.
-            set = Some(all).filter(|all| self.before.text(self.spliced, self.caller).expr(*all));
+            set = Some(all).filter(|all| self.before.text(self.mir, self.caller).expr(*all));
         }
         exact &= pairs.is_empty() || set.is_some();
         let set = match set {
@@ -288,10 +288,10 @@ impl Narrowing<'_, '_, '_> {
     /// The same set with the first of the names that stand for such members in the place of this one, if it mentions no other:
     /// it will be found outside of them, and what is found twice is seen to be.
     fn named_alike(&mut self, set: ExprId, name: LocalId) -> ExprId {
-        let ty = self.spliced.funcs[self.caller.index()].local(name).ty;
+        let ty = self.mir.funcs[self.caller.index()].local(name).ty;
         let first = self.name(ty, 0);
         let mut told = false;
-        walk::walk_expr(&self.spliced.funcs[self.caller.index()], set, &mut |node| {
+        walk::walk_expr(&self.mir.funcs[self.caller.index()], set, &mut |node| {
             let of = match node {
                 walk::Node::Expr(_, Expr::Local(local)) => Some(*local),
                 walk::Node::Expr(_, Expr::Fold(fold)) => Some(fold.var),
@@ -299,7 +299,7 @@ impl Narrowing<'_, '_, '_> {
             };
             told |= of == Some(first);
         });
-        let others = walk::free_locals(&self.spliced.funcs[self.caller.index()], set);
+        let others = walk::free_locals(&self.mir.funcs[self.caller.index()], set);
         let alone = self.names.iter().all(|(.., other)| !others.contains(other));
         if told || !alone {
             return set;
@@ -340,12 +340,12 @@ impl Narrowing<'_, '_, '_> {
         if !safe_args || !fits || !is_query || env.depth >= DEEPEST {
             return May::anything();
         }
-        let count = self.spliced.funcs[callee.index()].locals.len();
+        let count = self.mir.funcs[callee.index()].locals.len();
         let mut inner = Env { func: callee, depth: env.depth + 1, around: env.around, subs: vec![Sub::Unknown; count] };
         for (at, arg) in args.iter().enumerate() {
             inner.subs[at] = self.handed(env, *arg);
         }
-        let body = self.spliced.funcs[callee.index()].body.clone();
+        let body = self.mir.funcs[callee.index()].body.clone();
         let Some(block) = body.code() else { return May::anything() };
         let mut course = Course::of(Sieve::All);
         if !self.block(&mut inner, block, &mut course) {
@@ -393,7 +393,7 @@ impl Narrowing<'_, '_, '_> {
                 }
                 _ if self.leaves(stmt) => return false,
                 _ => {
-                    if !self.before.text(self.spliced, env.func).stmts(std::slice::from_ref(stmt)) {
+                    if !self.before.text(self.mir, env.func).stmts(std::slice::from_ref(stmt)) {
                         course.faults(&May::anything());
                     }
                     let inner = Block(vec![stmt.clone()]);
@@ -412,7 +412,7 @@ impl Narrowing<'_, '_, '_> {
     }
 
     fn named(&mut self, env: &mut Env, (local, value): (LocalId, ExprId), course: &mut Course) {
-        let func = &self.spliced.funcs[env.func.index()];
+        let func = &self.mir.funcs[env.func.index()];
         let ty = func.local(local).ty;
         let is_yes_no = ty.scalar().is_some_and(|ty| ty.what == What::Bool);
         if is_yes_no {
@@ -463,13 +463,13 @@ impl Narrowing<'_, '_, '_> {
         if local != self.var && !self.may_read(local) {
             return Sub::Unknown;
         }
-        let ty = self.spliced.funcs[self.caller.index()].local(local).ty;
+        let ty = self.mir.funcs[self.caller.index()].local(local).ty;
         Sub::Is(self.put(Expr::Local(local), ty))
     }
 
     /// May a name of the caller be read where it is not written? Not one that is written late, or never.
     fn may_read(&self, local: LocalId) -> bool {
-        let func = &self.spliced.funcs[self.caller.index()];
+        let func = &self.mir.funcs[self.caller.index()];
         let known = &self.before.known[self.caller.index()];
         let at = local.index();
         if func.kind != FuncKind::Query {
@@ -501,7 +501,7 @@ impl Narrowing<'_, '_, '_> {
                 };
             }
             Expr::Fold(fold) => {
-                let member = self.spliced.funcs[env.func.index()].local(fold.var).ty;
+                let member = self.mir.funcs[env.func.index()].local(fold.var).ty;
                 let name = self.name(member, env.around);
                 let same = self.put(Expr::Local(name), member);
                 within = env.within(fold.var, same);

@@ -1,22 +1,21 @@
 //! What can be asked of all members at once: a table or a cell of the member, held against something that is the same for all
 //! members. Neither can fault, and both are found at once.
 
-use super::FuncCompiler;
+use super::Mir;
 use super::narrow::Before;
-use super::splice::Spliced;
 use crate::exec::code::Code;
 use crate::ir::{BinaryOp, CellId, Expr, ExprId, Func, FuncId, LocalId, Program, Scalar, TableId, Type, UnaryOp, What};
 
 /// One condition on the member: what is asked of it, of which value, and whether it must be that value.
 #[derive(Clone, Copy)]
-pub(super) struct BulkFilter {
-    pub(super) of: Of,
-    pub(super) value: Value,
-    pub(super) is: bool,
+pub(in crate::exec) struct BulkFilter {
+    pub(in crate::exec) of: Of,
+    pub(in crate::exec) value: Value,
+    pub(in crate::exec) is: bool,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Of {
+pub(in crate::exec) enum Of {
     Table(TableId),
     /// By this first index.
     Row(TableId, ExprId),
@@ -31,20 +30,20 @@ pub(super) enum Of {
 
 /// Does the cell hold something for all who are asked?
 #[derive(Clone, Copy)]
-pub(super) enum Held {
+pub(in crate::exec) enum Held {
     Surely,
     /// Where it holds none, the look-up faults that stands there.
     Unless(ExprId),
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Value {
+pub(in crate::exec) enum Value {
     Yes,
     Expr(ExprId),
 }
 
 /// The conditions of a guard, in their order.
-pub(super) fn conditions(func: &Func, guard: ExprId, out: &mut Vec<ExprId>) {
+pub(in crate::exec) fn conditions(func: &Func, guard: ExprId, out: &mut Vec<ExprId>) {
     if let Expr::Binary(BinaryOp::And, a, b) = func.expr(guard) {
         conditions(func, *a, out);
         conditions(func, *b, out);
@@ -55,7 +54,7 @@ pub(super) fn conditions(func: &Func, guard: ExprId, out: &mut Vec<ExprId>) {
 
 /// One function's text, and the code as far as it is made.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(in crate::exec) struct Asked<'a> {
     program: &'a Program,
     func: &'a Func,
     types: &'a [Type],
@@ -63,13 +62,21 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn of(before: Before<'a>, spliced: &'a Spliced<'_>, id: FuncId) -> Asked<'a> {
-        let (func, types) = (&*spliced.funcs[id.index()], &*spliced.types[id.index()]);
-        Asked { program: before.program, func, types, code: before.code }
+    pub(in crate::exec) fn new(
+        program: &'a Program,
+        (func, types): (&'a Func, &'a [Type]),
+        code: &'a Code,
+    ) -> Asked<'a> {
+        Asked { program, func, types, code }
+    }
+
+    pub(in crate::exec) fn of(before: Before<'a>, mir: &'a Mir<'_>, id: FuncId) -> Asked<'a> {
+        let (func, types) = (&*mir.funcs[id.index()], &*mir.types[id.index()]);
+        Asked::new(before.program, (func, types), before.code)
     }
 
     /// The guard's first conditions, as far as they are asked of all at once, and the others.
-    pub(super) fn split(self, var: LocalId, guard: ExprId) -> (Vec<ExprId>, Vec<ExprId>) {
+    pub(in crate::exec) fn split(self, var: LocalId, guard: ExprId) -> (Vec<ExprId>, Vec<ExprId>) {
         let mut first = Vec::new();
         conditions(self.func, guard, &mut first);
         let asked = first.iter().take_while(|condition| self.is_asked(var, **condition)).count();
@@ -78,11 +85,11 @@ impl<'a> Asked<'a> {
     }
 
     /// Can the condition be asked of all members at once?
-    pub(super) fn is_asked(self, var: LocalId, condition: ExprId) -> bool {
+    pub(in crate::exec) fn is_asked(self, var: LocalId, condition: ExprId) -> bool {
         self.filter(var, condition).is_some()
     }
 
-    pub(super) fn filter(self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
+    pub(in crate::exec) fn filter(self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
         #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
         match self.func.expr(condition) {
             Expr::Unary(UnaryOp::Not, inner) => {
@@ -128,7 +135,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A table or packed cell of the member alone, which has an element for every member that the name can be.
-    pub(super) fn asked_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
+    pub(in crate::exec) fn asked_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
         if let Some(row) = self.row_of(var, expr) {
             return Some(row);
         }
@@ -138,7 +145,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A table of the member with something else before it that is the same for all.
-    pub(super) fn row_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
+    pub(in crate::exec) fn row_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
         let Expr::Table(table, index) = self.func.expr(expr) else { return None };
         let ([first, member], [firsts, members]) = (index.as_slice(), self.program.table(*table).index.as_slice())
         else {
@@ -151,7 +158,7 @@ impl<'a> Asked<'a> {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has an index")]
-    pub(super) fn one_index(self, expr: ExprId) -> Option<(Of, ExprId, Scalar)> {
+    pub(in crate::exec) fn one_index(self, expr: ExprId) -> Option<(Of, ExprId, Scalar)> {
         match self.func.expr(expr) {
             Expr::Table(table, index) => match (index.as_slice(), self.program.table(*table).index.as_slice()) {
                 ([index], [place]) => Some((Of::Table(*table), *index, *place)),
@@ -168,7 +175,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A value that has nothing to do with the member, is found at once and cannot fault.
-    pub(super) fn is_invariant(self, var: LocalId, expr: ExprId) -> bool {
+    pub(in crate::exec) fn is_invariant(self, var: LocalId, expr: ExprId) -> bool {
         #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
         match self.func.expr(expr) {
             Expr::Literal { .. } | Expr::None(_) => true,
@@ -184,7 +191,7 @@ impl<'a> Asked<'a> {
 
     /// The same of a set.
     #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
-    pub(super) fn is_invariant_set(self, var: LocalId, expr: ExprId) -> bool {
+    pub(in crate::exec) fn is_invariant_set(self, var: LocalId, expr: ExprId) -> bool {
         match self.func.expr(expr) {
             Expr::Empty(_) | Expr::Kind(_) | Expr::Local(_) => true,
             Expr::Cell(cell, index) if !self.is_looked_at(*cell) => {
@@ -202,11 +209,5 @@ impl<'a> Asked<'a> {
 
     fn is_looked_at(self, cell: CellId) -> bool {
         self.code.explains && self.program.may_be_unseen(cell)
-    }
-}
-
-impl FuncCompiler<'_> {
-    pub(super) fn asked(&self) -> Asked<'_> {
-        Asked { program: self.program, func: self.func, types: self.types, code: self.code }
     }
 }
