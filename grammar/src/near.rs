@@ -40,8 +40,12 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
         );
     }
     if near.is_empty() && !small.contains(' ') {
-        let telling = telling(&small);
-        let same = |name: &str| !telling.is_empty() && self::telling(&name.to_lowercase()) == telling;
+        let wanted: Vec<&str> = telling(&small).collect();
+        let same = |name: &str| {
+            let mut words = telling(name);
+            let alike = wanted.iter().all(|wanted| words.next().is_some_and(|word| are_alike(word, wanted)));
+            !wanted.is_empty() && alike && words.next().is_none()
+        };
         near.extend(all.iter().filter(|name| **name != written && same(name)).map(|name| (0, *name)));
     }
     let least = near.iter().map(|(distance, _)| *distance).min().unwrap_or(0);
@@ -56,8 +60,14 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
 const HELPERS: [&str; 10] = ["has", "have", "had", "is", "are", "was", "were", "be", "can", "may"];
 
 /// The other words of a name: `can_rally` and `may_rally` have the same.
-fn telling(name: &str) -> Vec<&str> {
-    name.split(BETWEEN).filter(|word| !word.is_empty() && !HELPERS.contains(word)).collect()
+fn telling(name: &str) -> impl Iterator<Item = &str> {
+    let says_little = |word: &str| word.is_empty() || HELPERS.iter().any(|helper| are_alike(word, helper));
+    name.split(BETWEEN).filter(move |word| !says_little(word))
+}
+
+/// But for small and capital letters, and the second is in small ones.
+fn are_alike(word: &str, small: &str) -> bool {
+    if word.is_ascii() { word.eq_ignore_ascii_case(small) } else { word.to_lowercase() == small }
 }
 
 /// `no_American_unit` and `no_German_unit` have much in common, and not what they say.
@@ -84,32 +94,40 @@ fn bearable(written: &str, name: &str) -> usize {
 /// What is the same between words as nothing.
 const BETWEEN: [char; 3] = ['_', '-', ' '];
 
+/// Letters are counted in so many heaps: each small one has its own, digits share theirs.
+const HEAPS: usize = 32;
+
 /// No longer is a word of which letters are counted.
 const LONG: usize = 100;
 
 /// What was written, ready to be compared with many.
 struct Word {
     small: String,
-    /// How often each letter stands in it; none for a word that is long or not of plain letters.
-    letters: Option<[i8; 128]>,
+    /// Without what stands between its words.
+    length: usize,
+    /// How often each letter stands in it, some of them counted as one; none for a word that is long or not of plain letters.
+    letters: Option<[i8; HEAPS]>,
 }
 
 impl Word {
     fn of(written: &str) -> Word {
         let small = written.to_lowercase();
         let letters = is_plain(&small).then(|| {
-            let mut letters = [0; 128];
+            let mut letters = [0; HEAPS];
             bare(small.bytes()).for_each(|letter| count(&mut letters, letter, 1));
             letters
         });
-        Word { small, letters }
+        Word { length: bare(small.bytes()).count(), small, letters }
     }
 
     /// How far the other one is from it, if that is no more than `most`. Two letters that changed places are one slip;
     /// `-`, `_` and nothing between words are the same.
     fn within(&self, other: &str, most: usize) -> Option<usize> {
         if let Some(mut left) = self.letters.filter(|_| is_plain(other)) {
-            // Each slip puts right one letter too many and one too few at most.
+            if self.length.abs_diff(bare(other.bytes()).count()) > most {
+                return None;
+            }
+            // Each slip puts right one letter too many and one too few at most; two letters of one heap are told apart below.
             bare(other.bytes()).for_each(|letter| count(&mut left, letter, -1));
             let (mut more, mut less) = (0, 0);
             for left in left {
@@ -133,10 +151,8 @@ fn is_between(sign: u8) -> bool {
     BETWEEN.contains(&char::from(sign))
 }
 
-fn count(letters: &mut [i8; 128], letter: u8, by: i8) {
-    if let Some(letter) = letters.get_mut(usize::from(letter)) {
-        *letter += by;
-    }
+fn count(letters: &mut [i8; HEAPS], letter: u8, by: i8) {
+    letters[usize::from(letter) % HEAPS] += by;
 }
 
 fn bare(word: impl Iterator<Item = u8>) -> impl Iterator<Item = u8> {

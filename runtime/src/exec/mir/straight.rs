@@ -59,14 +59,14 @@ impl Straight<'_> {
             let known = Known::of(&self.func, false);
             let text = Text::of(self.program, (&self.func, &self.types), self.safe, &known);
             let plain = text.read_alone(taken(&self.func, &known, &block.0)).0;
-            if let [Stmt { kind: StmtKind::Return(Some(_)), .. }] = plain.as_slice() {
-                self.func.body = Body::Code(Block(plain));
-                return true;
+            let is_one = matches!(plain.as_slice(), [Stmt { kind: StmtKind::Return(Some(_)), .. }]);
+            let goes_on = !is_one && plain.len() <= MOST_STATEMENTS;
+            self.func.body = Body::Code(Block(plain.clone()));
+            if !goes_on {
+                return is_one;
             }
-            if plain.len() > MOST_STATEMENTS {
-                return false;
-            }
-            let new = self.verdict(&known, &plain).or_else(|| self.handed_on(&plain));
+            let known = Known::of(&self.func, false);
+            let new = self.verdict(&known, &plain).or_else(|| self.handed_on(&known, &plain));
             let Some(new) = new else { return false };
             self.func.body = Body::Code(Block(new));
         }
@@ -77,7 +77,7 @@ impl Straight<'_> {
     fn verdict(&mut self, known: &Known, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let (last, before) = stmts.split_last()?;
         let StmtKind::Return(Some(told)) = last.kind else { return None };
-        let verdict = name(&self.func, told)?;
+        let verdict = name(&self.func, told).filter(|verdict| known.reads[verdict.index()] == 1)?;
         let begins =
             before.iter().position(|stmt| matches!(stmt.kind, StmtKind::Let { local, .. } if local == verdict))?;
         let StmtKind::Let { value: first, fresh: true, .. } = before[begins].kind else { return None };
@@ -107,7 +107,7 @@ impl Straight<'_> {
     }
 
     /// The last name before the answer, that is read there alone: what it stands for takes its place.
-    fn handed_on(&mut self, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
+    fn handed_on(&mut self, known: &Known, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let (last, before) = stmts.split_last()?;
         let (given, before) = before.split_last()?;
         let StmtKind::Return(Some(answer)) = last.kind else { return None };
@@ -122,8 +122,7 @@ impl Straight<'_> {
             walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
         });
         let [place] = reads.as_slice() else { return None };
-        let known = Known::of(&self.func, false);
-        let is_safe = Text::of(self.program, (&self.func, &self.types), self.safe, &known).expr(value);
+        let is_safe = Text::of(self.program, (&self.func, &self.types), self.safe, known).expr(value);
         if !fits || !self.is_asked_there(answer, *place, is_safe)? {
             return None;
         }
