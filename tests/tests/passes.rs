@@ -22,9 +22,11 @@ const OF_THE_TREE: [Pass; 6] =
 const GENERATED: u64 = 60;
 
 fn games() -> Vec<(String, Game)> {
-    let of_suite = names(&suite("play")).into_iter().map(|name| {
-        let text = text(&suite("play").join(format!("{name}.wgr"))).unwrap();
-        (name.clone(), playable(&checked(&name, &text, None).compiled.expect("it checks")))
+    let of_suite = ["play", "passes"].into_iter().flat_map(|folder| {
+        names(&suite(folder)).into_iter().map(move |name| {
+            let text = text(&suite(folder).join(format!("{name}.wgr"))).unwrap();
+            (name.clone(), playable(&checked(&name, &text, None).compiled.expect("it checks")))
+        })
     });
     let of_shipped = all().into_iter().map(|name| {
         let compiled = shipped(&name).check(Starts::Scenarios).compiled.expect("it checks");
@@ -95,22 +97,42 @@ fn whichever_is_left_out_a_game_goes_the_same_way() {
 
 #[test]
 fn each_says_what_it_leaves() {
-    for name in names(&suite("passes")) {
-        let source = text(&suite("passes").join(format!("{name}.wgr"))).unwrap();
-        let game = playable(&checked(&name, &source, None).compiled.expect("it checks"));
-        let tree = |passes| game.tree(passes).unwrap();
-        let mut shown = format!("{source}\n");
-        let mut passes = Passes::NONE;
-        for pass in OF_THE_TREE {
-            let before = tree(passes);
-            passes = passes.with(pass);
-            let changed = changed(&before, &tree(passes));
-            assert!(!changed.is_empty(), "`{}` finds nothing to do in {name}", pass.name());
-            write!(shown, "==== {}\n{changed}", pass.name()).unwrap();
+    let source = text(&suite("passes").join("skirmish.wgr")).unwrap();
+    let game = playable(&checked("skirmish", &source, None).compiled.expect("it checks"));
+    let tree = |passes| game.tree(passes).unwrap();
+    let mut shown = format!("{source}\n");
+    let mut passes = Passes::NONE;
+    for pass in OF_THE_TREE {
+        let before = tree(passes);
+        passes = passes.with(pass);
+        let changed = changed(&before, &tree(passes));
+        assert!(!changed.is_empty(), "`{}` finds nothing to do", pass.name());
+        write!(shown, "==== {}\n{changed}", pass.name()).unwrap();
+    }
+    insta::with_settings!({ snapshot_path => "../snap/passes", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("skirmish", shown);
+    });
+}
+
+/// Each way of choosing leads to a fault, at its place.
+#[test]
+fn what_faults_faults_at_its_place() {
+    let source = text(&suite("passes").join("faults.wgr")).unwrap();
+    let game = playable(&checked("faults", &source, None).compiled.expect("it checks"));
+    let place = |game: &Game, option: usize| {
+        let (mut machine, mut state, mut dice) = (Machine::new(game.rules()), State::zero(game.layout()), Fair(1));
+        let mut step = machine.run(&mut state, game.main(), &mut dice);
+        while let Step::Ask(_) = step {
+            let option = option.min(machine.options().len() - 1);
+            step = machine.answer(&mut state, game.main(), option, &mut dice);
         }
-        insta::with_settings!({ snapshot_path => "../snap/passes", prepend_module_to_snapshot => false, omit_expression => true }, {
-            insta::assert_snapshot!(name, shown);
-        });
+        let Step::Fault(fault) = step else { panic!("it came to {step:?}") };
+        (fault.at.line, fault.at.column)
+    };
+    let plainly = game.made_by(Passes::NONE).unwrap();
+    for (option, line) in [(0, 16), (1, 16), (2, 23)] {
+        let at = place(&game, option);
+        assert_eq!((at, at.0), (place(&plainly, option), line), "way {option}");
     }
 }
 

@@ -10,8 +10,16 @@ impl FuncCompiler<'_> {
         self.branch(cond, false)
     }
 
-    /// Jump when `cond` is `sense`.
+    /// Jump when `cond` is `sense`. What faults in it stands where it does.
     pub(super) fn branch(&mut self, cond: ExprId, sense: bool) -> Result<Vec<Patch>> {
+        let old = (self.at, self.origin);
+        (self.at, self.origin) = (self.func.exprs[cond.index()].at, self.origins[cond.index()]);
+        let jumps = self.jumps(cond, sense)?;
+        (self.at, self.origin) = old;
+        Ok(jumps)
+    }
+
+    fn jumps(&mut self, cond: ExprId, sense: bool) -> Result<Vec<Patch>> {
         if let Some(holds) = self.decided(cond) {
             return Ok(if holds == sense { vec![self.jump()] } else { vec![] });
         }

@@ -190,7 +190,9 @@ impl<'a> Text<'a> {
                     if !self.granted && !self.fits(*value, self.func.local(*local).ty, &mut There::new()) {
                         return false;
                     }
-                    values[local.index()] = self.value(*value, &values, DEEPEST);
+                    let place = self.func.local(*local).ty.scalar();
+                    let alike = self.types[value.index()].scalar().zip(place).is_some_and(|(a, b)| a.what == b.what);
+                    values[local.index()] = self.value(*value, &values, DEEPEST).filter(|_| alike);
                 }
                 StmtKind::If { cond, then, other } => {
                     if !self.granted && !self.expr(*cond) {
@@ -374,7 +376,7 @@ impl<'a> Text<'a> {
         match self.func.expr(cond) {
             Expr::Local(local) => {
                 values[local.index()] = Some(i64::from(holds));
-                if let Some(value) = self.known.lets[local.index()] {
+                if let Some(value) = self.known.lets[local.index()].filter(|value| self.stays(*value)) {
                     self.learn(value, holds, values, depth);
                 }
             }

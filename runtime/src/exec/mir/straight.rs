@@ -30,6 +30,7 @@ pub(super) fn tell(program: &Program, mir: &mut Mir<'_>, id: FuncId, safe: &[Saf
         return;
     }
     let mut straight = Straight {
+        id,
         program,
         safe,
         func: func.clone(),
@@ -45,6 +46,7 @@ pub(super) fn tell(program: &Program, mir: &mut Mir<'_>, id: FuncId, safe: &[Saf
 
 /// One query while it is tried.
 struct Straight<'a> {
+    id: FuncId,
     program: &'a Program,
     safe: &'a [Safe],
     func: Func,
@@ -116,14 +118,18 @@ impl Straight<'_> {
             (Type::Scalar(from), Type::Scalar(place)) => from.what == place.what && from.fits(place),
             (from, place) => from == place,
         };
-        let mut reads = Vec::new();
+        // Not even by itself: `total := total + amount`.
+        if known.reads[local.index()] != 1 {
+            return None;
+        }
+        let mut place = None;
         walk::walk_expr(&self.func, answer, &mut |node| match node {
-            walk::Node::Expr(id, Expr::Local(read)) if *read == local => reads.push(id),
+            walk::Node::Expr(id, Expr::Local(read)) if *read == local => place = Some(id),
             walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
         });
-        let [place] = reads.as_slice() else { return None };
+        let place = place?;
         let is_safe = Text::of(self.program, (&self.func, &self.types), self.safe, known).expr(value);
-        if !fits || !self.is_asked_there(answer, *place, is_safe)? {
+        if !fits || !self.is_asked_there(answer, place, is_safe)? {
             return None;
         }
         // Whatever else it was given is never read.
@@ -176,7 +182,7 @@ impl Straight<'_> {
     fn put(&mut self, expr: Expr, told: &Stmt) -> ExprId {
         self.func.exprs.push(ExprNode { expr, at: told.at });
         self.types.push(Type::Scalar(Scalar { what: What::Bool, lo: 0, hi: 1 }));
-        self.origins.push(self.origins.first().copied().unwrap_or(FuncId(0)));
+        self.origins.push(self.id);
         ExprId::new(self.func.exprs.len() - 1)
     }
 }
