@@ -304,6 +304,10 @@ impl Func {
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.index()].expr
     }
+    /// The name that the expression is, if it is nothing else.
+    pub fn name_of(&self, id: ExprId) -> Option<LocalId> {
+        if let Expr::Local(local) = self.expr(id) { Some(*local) } else { None }
+    }
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.index()]
     }

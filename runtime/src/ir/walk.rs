@@ -57,6 +57,26 @@ pub fn expr_parts(expr: &Expr, part: &mut dyn FnMut(ExprId)) {
     }
 }
 
+/// The parts that are asked once with the expression or not at all, in the same state and of names that stand around it: of a fold
+/// its set alone.
+pub fn parts_asked_once(expr: &Expr) -> Vec<ExprId> {
+    let mut parts = Vec::new();
+    if let Expr::Fold(fold) = expr {
+        parts.push(fold.over);
+    } else if !matches!(
+        expr,
+        Expr::Peek { .. }
+            | Expr::Extend { .. }
+            | Expr::Complete { .. }
+            | Expr::Buyable { .. }
+            | Expr::Spendable { .. }
+            | Expr::Suppose(_)
+    ) {
+        expr_parts(expr, &mut |part| parts.push(part));
+    }
+    parts
+}
+
 /// The block that stands in an expression: the body of a `suppose`, which runs before its value.
 pub fn expr_block(expr: &Expr) -> Option<&Block> {
     if let Expr::Suppose(suppose) = expr { Some(&suppose.body) } else { None }

@@ -151,28 +151,8 @@ impl FuncCompiler<'_> {
             once.push(part);
             return;
         }
-        match self.func.expr(part) {
-            Expr::Fold(fold) => self.plain_parts(var, fold.over, once),
-            expr @ (Expr::Literal { .. }
-            | Expr::None(_)
-            | Expr::Empty(_)
-            | Expr::All(_)
-            | Expr::Kind(_)
-            | Expr::Local(_)
-            | Expr::Cell(..)
-            | Expr::Table(..)
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::If(..)
-            | Expr::Board(..)
-            | Expr::Call(..)) => walk::expr_parts(expr, &mut |part| self.plain_parts(var, part, once)),
-            // They have names of their own, or are asked in another state.
-            Expr::Peek { .. }
-            | Expr::Extend { .. }
-            | Expr::Complete { .. }
-            | Expr::Buyable { .. }
-            | Expr::Spendable { .. }
-            | Expr::Suppose(_) => {}
+        for part in walk::parts_asked_once(self.func.expr(part)) {
+            self.plain_parts(var, part, once);
         }
     }
 

@@ -212,7 +212,7 @@ impl FuncCompiler<'_> {
 
     fn condition(&self, stmt: &Stmt) -> Option<LocalId> {
         let StmtKind::If { cond, .. } = stmt.kind else { return None };
-        if let Expr::Local(local) = self.func.expr(cond) { Some(*local) } else { None }
+        self.func.name_of(cond)
     }
 
     /// May what waits wait on past this statement? `asked`: which of it this statement goes by.

@@ -484,7 +484,7 @@ impl<'a> Text<'a> {
     /// What may be known to hold something.
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
     fn held(&self, value: ExprId) -> Option<Held> {
-        let name = |id: ExprId| if let Expr::Local(local) = self.func.expr(id) { Some(*local) } else { None };
+        let name = |id: ExprId| self.func.name_of(id);
         match self.func.expr(value) {
             Expr::Local(local) => Some(Held::Name(*local)),
             Expr::Board(_, args) => args.iter().all(|arg| name(*arg).is_some()).then_some(Held::Board(value)),

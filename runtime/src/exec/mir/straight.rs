@@ -15,8 +15,8 @@ use super::Mir;
 use super::known::Known;
 use super::safe::{Safe, Text};
 use crate::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, ExprNode, Func, FuncId, FuncKind, LocalId, Program, Scalar, Stmt, StmtKind,
-    Type, UnaryOp, What, walk,
+    BinaryOp, Block, Body, Expr, ExprId, ExprNode, Func, FuncId, FuncKind, Program, Scalar, Stmt, StmtKind, Type,
+    UnaryOp, What, walk,
 };
 
 /// Longer ones are no expression that is put anywhere.
@@ -79,7 +79,7 @@ impl Straight<'_> {
     fn verdict(&mut self, known: &Known, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let (last, before) = stmts.split_last()?;
         let StmtKind::Return(Some(told)) = last.kind else { return None };
-        let verdict = name(&self.func, told).filter(|verdict| known.reads[verdict.index()] == 1)?;
+        let verdict = self.func.name_of(told).filter(|verdict| known.reads[verdict.index()] == 1)?;
         let begins =
             before.iter().position(|stmt| matches!(stmt.kind, StmtKind::Let { local, .. } if local == verdict))?;
         let StmtKind::Let { value: first, fresh: true, .. } = before[begins].kind else { return None };
@@ -94,7 +94,7 @@ impl Straight<'_> {
                     };
                     let says_so = *local == verdict && yes_or_no(&self.func, *value)? != else_is;
                     // It comes to the same at the end.
-                    let stays = name(&self.func, *cond).is_some_and(|cond| known.writes[cond.index()] == 1);
+                    let stays = self.func.name_of(*cond).is_some_and(|cond| known.writes[cond.index()] == 1);
                     (says_so && stays).then(|| conditions.push(*cond))?;
                 }
                 _ => return None,
@@ -147,10 +147,6 @@ impl Straight<'_> {
 
     /// Is that place asked whenever the expression is, once, and before all that may fault? What cannot fault may also be asked
     /// behind other things, or not at all. Nothing where it is asked again and again.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else has parts asks them more than once, or in another state"
-    )]
     fn is_asked_there(&self, whole: ExprId, place: ExprId, is_safe: bool) -> Option<bool> {
         if whole == place {
             return Some(true);
@@ -162,16 +158,7 @@ impl Straight<'_> {
             });
             found
         };
-        let parts: Vec<ExprId> = match self.func.expr(whole) {
-            Expr::Unary(_, a) => vec![*a],
-            Expr::Binary(_, a, b) => vec![*a, *b],
-            Expr::If(cond, a, b) => vec![*cond, *a, *b],
-            Expr::Cell(_, parts) | Expr::Table(_, parts) | Expr::Call(_, parts) | Expr::Board(_, parts) => {
-                parts.clone()
-            }
-            Expr::Fold(fold) => vec![fold.over],
-            _ => return None,
-        };
+        let parts = walk::parts_asked_once(self.func.expr(whole));
         let at = parts.iter().position(|part| within(*part))?;
         if at > 0 && !is_safe {
             return Some(false);
@@ -215,10 +202,6 @@ fn decided(func: &Func, known: &Known, cond: ExprId) -> Option<bool> {
         Expr::Unary(UnaryOp::Not, inner) => decided(func, known, *inner).map(|holds| !holds),
         _ => None,
     }
-}
-
-fn name(func: &Func, id: ExprId) -> Option<LocalId> {
-    if let Expr::Local(local) = func.expr(id) { Some(*local) } else { None }
 }
 
 fn yes_or_no(func: &Func, id: ExprId) -> Option<bool> {

@@ -12,7 +12,7 @@
 use super::Mir;
 use super::known::Known;
 use super::safe::{Safe, Text};
-use crate::ir::{BinaryOp, Block, Body, Expr, ExprId, Func, LocalId, Program, Stmt, StmtKind, walk};
+use crate::ir::{BinaryOp, Block, Body, Expr, ExprId, Func, Program, Stmt, StmtKind, walk};
 
 /// In all queries whose rows never fail.
 pub(super) fn shorten(
@@ -125,7 +125,8 @@ fn gives_again(func: &Func, cond: ExprId, then: &Block, other: &Block) -> bool {
     let [held, ..] = then.0.as_slice() else { return false };
     let StmtKind::If { cond: differs, then: fails, other: agrees } = &held.kind else { return false };
     let Expr::Binary(BinaryOp::Ne, answer, amount) = func.expr(*differs) else { return false };
-    let (Some(any), Some(answer), Some(amount)) = (name(func, cond), name(func, *answer), name(func, *amount)) else {
+    let (Some(any), Some(answer), Some(amount)) = (func.name_of(cond), func.name_of(*answer), func.name_of(*amount))
+    else {
         return false;
     };
     let only_fails = then.0.len() == 1
@@ -133,15 +134,11 @@ fn gives_again(func: &Func, cond: ExprId, then: &Block, other: &Block) -> bool {
         && matches!(fails.0.as_slice(), [stmt] if matches!(stmt.kind, StmtKind::Fail { .. }));
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement does something else")]
     let gives = |stmt: &Stmt| match stmt.kind {
-        StmtKind::Let { local, value, fresh: false } if local == answer => name(func, value) == Some(amount),
+        StmtKind::Let { local, value, fresh: false } if local == answer => func.name_of(value) == Some(amount),
         StmtKind::Let { local, value, fresh: false } if local == any => {
             matches!(func.expr(value), Expr::Literal { value: 1, .. })
         }
         _ => false,
     };
     only_fails && other.0.iter().all(gives)
-}
-
-fn name(func: &Func, id: ExprId) -> Option<LocalId> {
-    if let Expr::Local(local) = func.expr(id) { Some(*local) } else { None }
 }
