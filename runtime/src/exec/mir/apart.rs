@@ -1,6 +1,6 @@
 //! Conditions that one value decides: `terrain[place[g]] = hill`, `is_Infantry[u]`, `formation[u] in {..}`.
 //!
-//! In: a query's text. Out: of each name of such a condition, what it hangs on and for which of its values it holds. So where
+//! In: a query's text. Out: of each name of a condition, what it hangs on and for which of its values it holds. So where
 //! the answers of some are known, others are known, too: rows that tell the values of one thing apart never clash, and leave no
 //! gap where they name all of them.
 
@@ -122,8 +122,15 @@ impl Reader<'_> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is told")]
+    /// What is seen through no further hangs on itself: `not c` is apart from `c`.
     fn condition(&self, id: ExprId) -> Option<Answers> {
+        let is_yes_no = self.scalar(id).is_some_and(|ty| ty.what == What::Bool);
+        let itself = || Image { of: id, values: vec![Some(0), Some(1)] };
+        self.seen_through(id).or_else(|| is_yes_no.then(itself))
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is told")]
+    fn seen_through(&self, id: ExprId) -> Option<Answers> {
         match *self.func.expr(id) {
             Expr::Unary(UnaryOp::Not, a) => Some(self.condition(a)?.map(|answer| Some(1 - answer))),
             Expr::Binary(BinaryOp::And, a, b) if self.is_yes(a) => self.condition(b),
