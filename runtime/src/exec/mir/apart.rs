@@ -1,4 +1,5 @@
-//! Conditions that one value decides: `terrain[place[g]] = hill`, `is_Infantry[u]`, `formation[u] in {..}`.
+//! Conditions that one value decides: `terrain[place[g]] = hill`, `is_Infantry[u]`, `formation[u] in {..}`; and any other beside its
+//! opposite.
 //!
 //! In: a query's text. Out: of each name of a condition, what it hangs on and for which of its values it holds. So where
 //! the answers of some are known, others are known, too: rows that tell the values of one thing apart never clash, and leave no
