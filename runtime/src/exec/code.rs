@@ -43,8 +43,13 @@ pub struct Code {
     pub(crate) recall_words: usize,
     /// Cells that are inverted: by value who holds it.
     pub(crate) inverted: Vec<InvertedCode>,
-    /// How many watch cells: kept queries and cells inverted.
+    /// How many watch cells: kept queries, cells inverted, searches from the goals outward.
     pub(crate) watchers: usize,
+    /// For which searches a place matters near a step alone; and the number under which all such places are watched.
+    pub(crate) near: Vec<NearCode>,
+    /// How many kinds of who asks are told apart by all of them.
+    pub(crate) homes: u16,
+    pub(crate) near_watcher: Option<u16>,
     /// Does it record marks?
     pub(crate) explains: bool,
     /// By its op: where the value goes that it checks.
@@ -119,6 +124,12 @@ impl Code {
                 (code.near, code.hexes) = (all.collect(), neighbours.len());
             }
         }
+    }
+
+    /// Of a search that goes from the goals outward.
+    pub(crate) fn homeward(&self, search: u16) -> &HomewardCode {
+        let homeward = self.searches[usize::from(search)].homeward.as_ref();
+        homeward.unwrap_or_else(|| crate::bug!("a search from its start is to go from the goals outward"))
     }
 
     /// Where somebody is asked something.
@@ -237,6 +248,8 @@ pub(crate) struct CellCode {
     /// The kept queries that read it, and the number under which it is inverted.
     pub(crate) watchers: Vec<u16>,
     pub(crate) inverted: Option<u16>,
+    /// For which searches it matters near a step alone.
+    pub(crate) near: Vec<u16>,
 }
 
 /// A cell that is inverted: its members and values, and under which number its changes are told.
@@ -351,6 +364,8 @@ pub(crate) struct SearchCode {
     pub(crate) straight: bool,
     /// It tells of all goals at once, so that the next one need not be searched for.
     pub(crate) field: Option<FieldCode>,
+    /// It goes from the goals outward, and what it finds is kept.
+    pub(crate) homeward: Option<HomewardCode>,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,
@@ -361,6 +376,24 @@ pub(crate) struct SearchCode {
 pub(crate) struct FieldCode {
     pub(crate) query: u16,
     pub(crate) key: Vec<(Reg, i64, u64)>,
+}
+
+/// A search from the goals outward: what of who asks tells it apart from others, each register with its least value and what one
+/// more counts; the number of the first of these kinds, and how many there are.
+pub(crate) struct HomewardCode {
+    pub(crate) key: Vec<(Reg, i64, u64)>,
+    pub(crate) first: u16,
+    pub(crate) kinds: u16,
+    /// Who tells it that steps may count otherwise wherever they are.
+    pub(crate) watcher: u16,
+}
+
+/// A place that matters to the steps of a search near a hex: the one that it holds, or the one that it is asked for.
+pub(crate) struct NearCode {
+    pub(crate) search: u16,
+    pub(crate) by_index: bool,
+    /// How far from it a step begins at the most, and how far it ends, to be judged by it.
+    pub(crate) reach: [Option<u8>; 2],
 }
 
 pub(crate) struct OfferCode {

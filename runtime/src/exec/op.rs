@@ -602,6 +602,11 @@ pub(crate) enum Op {
     FieldEnd {
         m: u16,
     },
+    /// A search from the goals outward, and its end: its work is what it costs whoever asks first.
+    HomewardBegin {
+        m: u16,
+    },
+    HomewardEnd,
     Offer {
         m: u16,
         at: u16,

@@ -14,5 +14,5 @@ mod spend;
 
 pub use choose::Choose;
 pub use refusal::Refusal;
-pub use search::{Edge, Group, OFF_MAP, Offer, Plain, Plan, Search, Step, Ways};
+pub use search::{Edge, Group, Homeward, OFF_MAP, Offer, Plain, Plan, Search, Step, Ways};
 pub use spend::Spend;

@@ -18,6 +18,7 @@
 mod costs;
 mod graph;
 mod group;
+mod homeward;
 mod lean;
 mod least;
 mod reach;
@@ -29,6 +30,7 @@ mod weight;
 use super::bits;
 use graph::{CARRY, Label, NONE, Seen, Slot};
 pub use group::Group;
+pub use homeward::Homeward;
 pub use lean::{Plain, Step};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

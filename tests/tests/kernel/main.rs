@@ -3,6 +3,7 @@
 //! Boards are small offset grids; what a step offers is drawn from a seed, so a failing case prints as a few numbers.
 
 mod choose;
+mod homeward;
 mod reach;
 mod spend;
 mod ways;
@@ -94,6 +95,10 @@ fn judges() -> impl Strategy<Value = Judge> {
 
 fn boards() -> impl Strategy<Value = Neighbours> {
     prop_oneof![Just((3, 3)), Just((2, 3)), Just((4, 2)), Just((1, 5))].prop_map(|(width, height)| grid(width, height))
+}
+
+fn boards_of_any_size() -> impl Strategy<Value = Neighbours> {
+    (1_u16..9, 1_u16..9).prop_map(|(width, height)| grid(width, height))
 }
 
 /// Runs a search to its end, checks the order of its questions, and gives them.

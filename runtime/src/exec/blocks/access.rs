@@ -76,6 +76,10 @@ impl Access {
                 let field = code.searches[usize::from(m)].field.iter();
                 of.read(field.flat_map(|field| field.key.iter().map(|(reg, ..)| *reg)));
             }
+            Op::HomewardBegin { m } => {
+                let homeward = code.searches[usize::from(m)].homeward.iter();
+                of.read(homeward.flat_map(|homeward| homeward.key.iter().map(|(reg, ..)| *reg)));
+            }
             Op::SearchNext { m, .. } => {
                 let search = &code.searches[usize::from(m)];
                 of.write(search.step.iter().copied().chain(search.each.map(|(_, _, member)| member)));

@@ -17,10 +17,28 @@ impl FuncCompiler<'_> {
     /// What tells two of its searches apart, if one may tell of all goals.
     pub(super) fn field_of(&self, search: &Search, straight: bool) -> Option<FieldCode> {
         let query = self.code.recalled[self.id.index()]?;
+        let plain = !self.code.explains && !straight && self.answers.is_empty() && self.origin == self.id;
+        let steps = self.rest_on(self.steps_go_by(search).filter(|_| plain)?)?;
+        let from = self.rest_on(walk::free_locals(self.func, search.from))?;
+        let to = self.rest_on(walk::free_locals(self.func, search.to?))?;
+        let asks = &steps | &from;
+        if to.is_subset(&asks) {
+            return None;
+        }
+        let params = &self.code.recalls[usize::from(query)].params;
+        let key = asks.iter().map(|param| {
+            let (lo, stride) = *params.get(param.index())?;
+            Some((self.reg_of(*param).ok()?, lo, stride))
+        });
+        Some(FieldCode { query, key: key.collect::<Option<_>>()? })
+    }
+
+    /// The names that stand around a search and decide how its steps are judged, if a way counts the same for every goal that lies on
+    /// it, and none of its steps can fault.
+    pub(super) fn steps_go_by(&self, search: &Search) -> Option<BTreeSet<LocalId>> {
         let Judge::Body { here, there, dir, spent, steps, carried, body } = &search.judge else { return None };
-        let plain = !self.code.explains && !straight && search.each.is_none() && self.answers.is_empty();
-        let is_whole = search.budget.is_none() && search.within.is_none() && super::kernel::asks_open_only(search);
-        if !plain || !is_whole || self.origin != self.id || !self.text().is_small_and_safe(search) {
+        let is_whole = search.budget.is_none() && search.within.is_none() && search.each.is_none();
+        if !is_whole || !super::kernel::asks_open_only(search) || !self.text().is_small_and_safe(search) {
             return None;
         }
         let ends_nothing = |offer: &Offer| {
@@ -51,19 +69,7 @@ impl FuncCompiler<'_> {
             return None;
         }
         own.extend([here, there, dir]);
-        let steps = self.rest_on(of_steps.difference(&own).copied())?;
-        let from = self.rest_on(walk::free_locals(self.func, search.from))?;
-        let to = self.rest_on(walk::free_locals(self.func, search.to?))?;
-        let asks = &steps | &from;
-        if to.is_subset(&asks) {
-            return None;
-        }
-        let params = &self.code.recalls[usize::from(query)].params;
-        let key = asks.iter().map(|param| {
-            let (lo, stride) = *params.get(param.index())?;
-            Some((self.reg_of(*param).ok()?, lo, stride))
-        });
-        Some(FieldCode { query, key: key.collect::<Option<_>>()? })
+        Some(of_steps.difference(&own).copied().collect())
     }
 
     fn rest_on(&self, locals: impl IntoIterator<Item = LocalId>) -> Option<BTreeSet<LocalId>> {

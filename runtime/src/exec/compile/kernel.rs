@@ -15,13 +15,17 @@ impl FuncCompiler<'_> {
         let mark = self.mark();
         // Nobody is told which steps are judged, and none can fault.
         let cannot_fault = !self.code.explains && self.text().is_small_and_safe(search);
+        let from = self.set(search.from)?;
+        let to = search.to.map(|to| self.set(to)).transpose()?;
         let straight = cannot_fault && self.goes_straight(search);
+        // Where steps count one, those that lead straight to a goal are found as fast.
+        let homeward = if cannot_fault && !straight { self.homeward_of(search)? } else { None };
         let mut code = SearchCode {
             mode: search.mode,
             counts: 1,
             words: self.words_of(HEX) as u16,
-            from: self.set(search.from)?,
-            to: search.to.map(|to| self.set(to)).transpose()?,
+            from,
+            to,
             budget: search.budget.map(|budget| self.reg(budget)).transpose()?,
             within: search.within.map(|within| self.reg(within)).transpose()?,
             at_least_one: search.at_least_one,
@@ -34,7 +38,8 @@ impl FuncCompiler<'_> {
             open_only: asks_open_only(search),
             least_only: cannot_fault && self.asks_least_only(search),
             straight,
-            field: self.field_of(search, straight),
+            field: if homeward.is_none() { self.field_of(search, straight) } else { None },
+            homeward,
             offers: vec![],
             outs: vec![],
         };
@@ -61,11 +66,15 @@ impl FuncCompiler<'_> {
                     code.step[at] = self.declare_reg(*local)?;
                 }
                 let plain = code.plain;
-                let is_field = code.field.is_some();
+                let (is_field, is_homeward) = (code.field.is_some(), code.homeward.is_some());
                 self.code.searches.push(code);
                 let m = m as u16;
                 let known = is_field.then(|| Patch(self.emit(Op::FieldBegin { m, to: 0 })));
-                self.emit(if plain { Op::PlainBegin { m } } else { Op::SearchBegin { m } });
+                self.emit(match is_homeward {
+                    true => Op::HomewardBegin { m },
+                    false if plain => Op::PlainBegin { m },
+                    false => Op::SearchBegin { m },
+                });
                 let head = self.here();
                 let next = if plain { Op::PlainNext { m, to: 0 } } else { Op::SearchNext { m, to: 0 } };
                 let done = Patch(self.emit(next));
@@ -78,6 +87,9 @@ impl FuncCompiler<'_> {
                 if let Some(known) = known {
                     self.patch(known)?;
                     self.emit(Op::FieldEnd { m: m as u16 });
+                }
+                if is_homeward {
+                    self.emit(Op::HomewardEnd);
                 }
             }
         }

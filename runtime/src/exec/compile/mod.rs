@@ -11,6 +11,7 @@ mod decided;
 mod each;
 mod expr;
 mod fields;
+mod homeward;
 mod inline;
 mod jump;
 mod kernel;
@@ -21,6 +22,7 @@ mod sink;
 mod stmt;
 mod tables;
 mod thread;
+mod vicinity;
 
 use super::code::*;
 use super::mir::narrow::Narrowed;
@@ -220,6 +222,9 @@ impl Code {
             recall_words: 0,
             inverted: vec![],
             watchers: 0,
+            near: vec![],
+            homes: 0,
+            near_watcher: None,
             explains,
             checks: BTreeMap::new(),
         })

@@ -55,7 +55,7 @@ pub(super) fn cell_code(layout: &Layout, id: CellId) -> CellCode {
         Form::Sparse { code, .. } => (0, 1, code, false),
         Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, code, first, second, span, packed, watchers: vec![], inverted: None }
+    CellCode { bit, width, code, first, second, span, packed, watchers: vec![], inverted: None, near: vec![] }
 }
 
 pub(super) fn domain_code(program: &Program, domain: DomainId) -> DomainCode {

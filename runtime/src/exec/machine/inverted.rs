@@ -241,13 +241,19 @@ pub(super) fn changed(
     (cell, bit): (&CellCode, u32),
     bits: [u64; 2],
 ) {
-    let Some(number) = cell.inverted else { return recall.changed(&cell.watchers) };
-    let code = &code.inverted[usize::from(number)];
-    let before = recall.moment(code.watcher);
-    recall.changed(&cell.watchers);
     let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
-    let values = bits.map(|bits| (cell.code.value(bits) - cell.code.lo) as usize);
-    inverted.change((code, recall), Change { number, member, values }, before);
+    let values = bits.map(|bits| cell.code.value(bits));
+    let turned = cell.inverted.map(|number| (number, &code.inverted[usize::from(number)]));
+    let before = [turned.map_or(0, |(_, turned)| recall.moment(turned.watcher)), recall.near_moment()];
+    recall.changed(&cell.watchers);
+    if let Some((number, turned)) = turned {
+        let values = values.map(|value| (value - cell.code.lo) as usize);
+        inverted.change((turned, recall), Change { number, member, values }, before[0]);
+    }
+    if !cell.near.is_empty() {
+        let moments = [before[1], recall.near_moment()];
+        recall.homes.changed((code, cell), (member, values), moments);
+    }
 }
 
 /// Elements of a cell that is inverted become others: what they are in the second state.

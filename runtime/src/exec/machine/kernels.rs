@@ -49,7 +49,8 @@ impl Machine {
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
         // Who goes to all hexes stops at none.
         let to = to.filter(|_| code.field.is_none());
-        let Searching { search, corridor, goals, group } = self.searches.enter();
+        let Searching { search, corridor, goals, group, homeward } = self.searches.enter();
+        *homeward = None;
         if let Some((at, words, _)) = code.each {
             let members = words::members(&self.sets[word_base + usize::from(at)..][..usize::from(words)]);
             return group.begin(plan, neighbours.len(), from, members.map(|member| member as u32));
@@ -101,9 +102,10 @@ impl Machine {
     /// The next step to judge, of a search that is no group's, into these; false when there is none. Each number is written as it
     /// is read: a narrow one that is read as part of a wide one makes the processor wait.
     pub(in crate::exec) fn next_edge(&mut self, step: &mut [u32; 6]) -> bool {
-        let (board, Searching { search, corridor, goals, .. }) = (self.rules.board(), self.searches.top());
+        let (board, Searching { search, corridor, goals, homeward, .. }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let edge = match board.filter(|_| corridor.is_narrow) {
+            _ if let Some(at) = *homeward => self.recall.homes.next(at, neighbours),
             _ if search.goes_straight() => search.next_toward(neighbours, |hex| goals.apart(board, hex)),
             Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
             None => search.next(neighbours),
@@ -115,7 +117,11 @@ impl Machine {
 
     /// What such a search is told of the step.
     pub(in crate::exec) fn offered(&mut self, offer: Offer) {
-        self.searches.top().search.offer(offer);
+        let Searching { search, homeward, .. } = self.searches.top();
+        match *homeward {
+            Some(at) => self.recall.homes.offer(at, offer),
+            None => search.offer(offer),
+        }
     }
 
     pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {

@@ -8,6 +8,8 @@ use crate::kernel::{Group, Search};
 #[derive(Default)]
 pub(super) struct Searching {
     pub(super) search: Search,
+    /// It goes from the goals outward: where what it found is kept.
+    pub(super) homeward: Option<usize>,
     pub(super) corridor: Corridor,
     pub(super) goals: Goals,
     pub(super) group: Group,

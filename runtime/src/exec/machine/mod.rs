@@ -6,6 +6,7 @@
 mod board;
 mod fields;
 mod foresight;
+mod homeward;
 mod inverted;
 mod kernels;
 mod lanes;
@@ -511,9 +512,9 @@ impl Machine {
                 continue;
             }
             let watching = (&mut self.recall, &mut self.inverted);
-            match cell.inverted {
-                Some(_) => inverted::all_changed(watching, code, (cell, place), [before, after]),
-                None => self.recall.changed(&cell.watchers),
+            match cell.inverted.is_some() || !cell.near.is_empty() {
+                true => inverted::all_changed(watching, code, (cell, place), [before, after]),
+                false => self.recall.changed(&cell.watchers),
             }
         }
     }

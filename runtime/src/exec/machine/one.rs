@@ -109,6 +109,14 @@ impl Machine {
                 self.field_end(m, at.word_base, work);
                 Ran::On(work)
             }
+            Op::HomewardBegin { m } => Ran::On(self.homeward_begin(m, (at.base, at.word_base), work)),
+            Op::HomewardEnd => {
+                work = self.homeward_end(work);
+                if work == 0 {
+                    fault!(FaultCode::Work);
+                }
+                Ran::On(work)
+            }
             Op::Offer { m, at: offer } => {
                 self.offer(m, offer, at.base);
                 Ran::On(work)

@@ -374,6 +374,7 @@ impl Machine {
 
     fn leave_supposition(&mut self, around: usize) {
         self.inverted.leave(around);
+        self.recall.homes.leave(around);
         self.swap_ask(around);
     }
 }

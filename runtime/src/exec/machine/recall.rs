@@ -8,6 +8,7 @@
 //! bound on work is met at the same place.
 
 use super::fields::Fields;
+use super::homeward::Homes;
 use crate::exec::code::{Code, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
@@ -90,6 +91,9 @@ pub(super) struct Recall {
     open: Vec<Open>,
     /// What searches have found for all goals.
     pub(super) fields: Fields,
+    /// The same from the goals outward.
+    pub(super) homes: Homes,
+    near_watcher: Option<u16>,
     worth: Vec<Worth>,
     /// By query: is it passed over? The same from one stop to the next. Native code reads it.
     passes: Vec<bool>,
@@ -109,7 +113,9 @@ impl Recall {
     }
 
     /// The machine goes on from a stop: no query is being answered.
-    pub(super) fn goes_on(&mut self) {
+    pub(super) fn goes_on(&mut self, code: &Code) {
+        self.near_watcher = code.near_watcher;
+        self.homes.goes_on();
         self.stops += 1;
         if self.stops == ROUND {
             self.stops = 0;
@@ -148,6 +154,11 @@ impl Recall {
         }
     }
 
+    /// The moment of all places that matter near steps.
+    pub(super) fn near_moment(&self) -> u64 {
+        self.near_watcher.map_or(0, |watcher| self.moment(watcher))
+    }
+
     /// The moment of whoever watches under this number.
     pub(super) fn moment(&self, watcher: u16) -> u64 {
         self.moments[usize::from(watcher)]
@@ -169,10 +180,16 @@ impl Recall {
             self.before.resize_with(around + 1, Vec::new);
         }
         self.before[around].clone_from(&self.moments);
+        if self.near_watcher.is_some() {
+            self.homes.suppose(around, self.near_moment());
+        }
     }
 
     /// One of its ways has ended, the state is what it was.
     pub(super) fn supposed(&mut self, around: usize) {
+        if let Some(watcher) = self.near_watcher {
+            self.homes.supposed(around, [self.moment(watcher), self.moment_before(around, watcher)]);
+        }
         self.moments.clone_from(&self.before[around]);
     }
 

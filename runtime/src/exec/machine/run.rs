@@ -98,7 +98,7 @@ impl Machine {
             self.work = self.most_work.saturating_sub(cost).max(1);
         }
         self.clear_frames(state);
-        self.recall.goes_on();
+        self.recall.goes_on(&self.rules.code);
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         // Taken out and put back: to count anew who shares it would be felt by the other threads.
         let shared = self.shared.take().unwrap_or_else(|| Shared::of(&self.rules));
@@ -543,6 +543,13 @@ impl Machine {
                     }
                 }
                 Op::FieldEnd { m } => kernel!(self.field_end(m, at.word_base, work)),
+                Op::HomewardBegin { m } => work = kernel!(self.homeward_begin(m, (at.base, at.word_base), work)),
+                Op::HomewardEnd => {
+                    work = kernel!(self.homeward_end(work));
+                    if work == 0 {
+                        fault!(FaultCode::Work);
+                    }
+                }
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
                 _ => {
                     work = work.saturating_sub(rare_work(op, state));

@@ -32,6 +32,7 @@ impl Machine {
         self.spends.used = 0;
         self.suppositions.forget();
         self.inverted.forget();
+        self.recall.homes.leave_all();
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.

@@ -13,6 +13,7 @@ mod known;
 pub(super) mod narrow;
 mod once;
 mod passes;
+mod ranges;
 pub(super) mod safe;
 mod sieve;
 mod splice;

@@ -32,12 +32,14 @@ pub enum Pass {
     Bulk,
     /// What is the same for all members is found once (`compile/each.rs`).
     Same,
+    /// All who are judged alike share one search from the goals outward (`compile/homeward.rs`).
+    Homeward,
     /// Jumps lead to where they end (`compile/thread.rs`).
     Thread,
 }
 
 impl Pass {
-    pub const ALL: [Pass; 15] = [
+    pub const ALL: [Pass; 16] = [
         Pass::Tabulate,
         Pass::Straight,
         Pass::Splice,
@@ -52,6 +54,7 @@ impl Pass {
         Pass::Nobody,
         Pass::Bulk,
         Pass::Same,
+        Pass::Homeward,
         Pass::Thread,
     ];
 
@@ -71,6 +74,7 @@ impl Pass {
             Pass::Nobody => "nobody",
             Pass::Bulk => "bulk",
             Pass::Same => "same",
+            Pass::Homeward => "homeward",
             Pass::Thread => "thread",
         }
     }

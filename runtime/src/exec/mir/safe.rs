@@ -10,6 +10,7 @@
 use super::Mir;
 use super::apart::Apart;
 use super::known::Known;
+use super::ranges::Values;
 use crate::ir::{
     BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, HEX, Judge, LocalId, Offer, Program,
     Quantifier, Scalar, Search, SearchOut, Stmt, StmtKind, Suppose, TableId, Type, UnaryOp, What, Write, walk,
@@ -132,8 +133,6 @@ pub(in crate::exec) enum Held {
 }
 
 pub(in crate::exec) type There = Vec<Fact>;
-/// By local: its value on this path, if it is known.
-type Values = Vec<Option<i64>>;
 
 impl<'a> Text<'a> {
     pub(in crate::exec) fn of(
@@ -177,7 +176,7 @@ impl<'a> Text<'a> {
     /// These statements, whatever stands before them.
     pub(in crate::exec) fn stmts(&self, stmts: &[Stmt]) -> bool {
         let todo = stmts.iter().rev().collect();
-        self.follow(todo, vec![None; self.func.locals.len()], &mut { MOST_PATHS })
+        self.follow(todo, Values::of_nothing(self.func), &mut { MOST_PATHS })
     }
 
     /// Along one path, and every one that branches off it. `todo`: the next statement is the last.
@@ -187,12 +186,17 @@ impl<'a> Text<'a> {
             match &stmt.kind {
                 StmtKind::Mark { .. } => {}
                 StmtKind::Let { local, value, .. } => {
-                    if !self.granted && !self.fits(*value, self.func.local(*local).ty, &mut There::new()) {
+                    let place = self.func.local(*local).ty;
+                    let range = self.range(*value, &values, DEEPEST);
+                    let is_within = range.zip(place.scalar()).is_some_and(|(range, place)| range.fits(place));
+                    let fits =
+                        |there: &mut There| self.fits(*value, place, there) || is_within && self.asked(*value, there);
+                    if !self.granted && !fits(&mut There::new()) {
                         return false;
                     }
-                    let place = self.func.local(*local).ty.scalar();
-                    let alike = self.types[value.index()].scalar().zip(place).is_some_and(|(a, b)| a.what == b.what);
-                    values[local.index()] = self.value(*value, &values, DEEPEST).filter(|_| alike);
+                    let alike = range.zip(place.scalar()).is_some_and(|(range, place)| range.what == place.what);
+                    values.known[local.index()] = self.value(*value, &values, DEEPEST).filter(|_| alike);
+                    values.ranges[local.index()] = range.filter(|_| alike);
                 }
                 StmtKind::If { cond, then, other } => {
                     if !self.granted && !self.expr(*cond) {
@@ -294,7 +298,7 @@ impl<'a> Text<'a> {
     fn rounds(&self, stmt: &Stmt, body: &Block, values: &mut Values, paths: &mut u32) -> bool {
         let mut bound = walk::binds(stmt);
         walk::all_stmts(body).into_iter().for_each(|stmt| bound.extend(walk::binds(stmt)));
-        bound.iter().for_each(|local| values[local.index()] = None);
+        bound.iter().for_each(|local| values.forget(*local));
         self.follow(body.0.iter().rev().collect(), values.clone(), paths)
     }
 
@@ -313,15 +317,15 @@ impl<'a> Text<'a> {
 
     /// A yes or no, or a name's value, as far as this path tells.
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
-    fn value(&self, id: ExprId, values: &Values, depth: usize) -> Option<i64> {
+    pub(super) fn value(&self, id: ExprId, values: &Values, depth: usize) -> Option<i64> {
         let depth = depth.checked_sub(1)?;
         match self.func.expr(id) {
             Expr::Literal { value, .. } => Some(*value),
             Expr::Local(local) => {
                 let is_so = |value: &ExprId| self.is_yes_no(*local) && self.stays(*value);
                 let let_so = || self.known.lets[local.index()].filter(is_so);
-                let told = || self.told?.apart.value(*local, values);
-                values[local.index()].or_else(|| self.value(let_so()?, values, depth)).or_else(told)
+                let told = || self.told?.apart.value(*local, &values.known);
+                values.known[local.index()].or_else(|| self.value(let_so()?, values, depth)).or_else(told)
             }
             Expr::Unary(UnaryOp::Not, a) => self.value(*a, values, depth).map(|value| 1 - value),
             Expr::Binary(BinaryOp::And, a, b) => match (self.value(*a, values, depth), self.value(*b, values, depth)) {
@@ -358,7 +362,7 @@ impl<'a> Text<'a> {
 
     /// The same question has a name, and its answer is known on this path. What it is asked of must be the same still.
     fn asked_before(&self, question: ExprId, values: &Values) -> Option<i64> {
-        let named = self.known.lets.iter().zip(values);
+        let named = self.known.lets.iter().zip(&values.known);
         let mut answers = named.filter_map(|(value, answer)| value.zip(*answer));
         let (_, answer) = answers.find(|(value, _)| same(self.func, *value, question))?;
         self.stays(question).then_some(answer)
@@ -375,7 +379,7 @@ impl<'a> Text<'a> {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.func.expr(cond) {
             Expr::Local(local) => {
-                values[local.index()] = Some(i64::from(holds));
+                values.known[local.index()] = Some(i64::from(holds));
                 if let Some(value) = self.known.lets[local.index()].filter(|value| self.stays(*value)) {
                     self.learn(value, holds, values, depth);
                 }
