@@ -13,7 +13,7 @@ use std::thread::{JoinHandle, sleep, spawn};
 use std::time::Duration;
 use wgr_compiler::diag::Place;
 use wgr_compiler::outline;
-use wgr_runtime::exec::Watched;
+use wgr_runtime::exec::{Searched, Watched};
 use wgr_runtime::ir::{FuncId, Pos};
 
 /// Between two looks.
@@ -40,6 +40,7 @@ struct Looks {
 pub(crate) struct Profile {
     looks: u64,
     elsewhere: u64,
+    searched: Searched,
     items: Vec<Line>,
     rows: Vec<Line>,
 }
@@ -83,8 +84,9 @@ impl Profiler {
         let looks = self.looking.join().unwrap_or_else(|what| std::panic::resume_unwind(what));
         let names = Names::of(playable);
         let (mut items, mut rows) = (BTreeMap::new(), BTreeMap::new());
-        let ops = playable.game.rules().origins().zip(self.watched.times());
-        for (op, ((func, at), times)) in (0..).zip(ops) {
+        let (rules, times) = (playable.game.rules(), self.watched.times());
+        let searched = rules.searched(&times);
+        for (op, ((func, at), times)) in (0..).zip(rules.origins().zip(times)) {
             let found = looks.at.get(&op).copied().unwrap_or(0);
             if times > 0 {
                 let (item, row) = names.line(playable, func, at);
@@ -105,6 +107,7 @@ impl Profiler {
         Profile {
             looks: in_rules + looks.elsewhere,
             elsewhere: looks.elsewhere,
+            searched,
             items: sorted(items),
             rows: sorted(rows),
         }
@@ -155,6 +158,10 @@ impl Profile {
     pub(crate) fn tell(&self, out: &mut Out) {
         let outside = self.share(self.elsewhere);
         out.line(&format!("where the time goes, {} looks: outside the rules {outside}", self.looks));
+        let Searched { searches, steps } = self.searched;
+        if searches > 0 {
+            out.line(&format!("ways were looked for {searches} times, {steps} steps were judged for that"));
+        }
         for (what, lines) in [("item", &self.items), ("row", &self.rows)] {
             let told = lines.iter().filter(|line| line.looks > 0).take(TOLD);
             out.line(&format!("{:>7}  {:>12}  by {what}", "share", "times"));
@@ -172,7 +179,8 @@ impl Profile {
             let line = |line: &Line| json!({ "item": line.item, "row": line.row, "at": line.place, "looks": line.looks, "times": line.times });
             lines.iter().map(line).collect()
         };
-        json!({ "looks": self.looks, "outside": self.elsewhere, "items": listed(&self.items), "rows": listed(&self.rows) })
+        let Searched { searches, steps } = self.searched;
+        json!({ "looks": self.looks, "outside": self.elsewhere, "searches": searches, "steps": steps, "items": listed(&self.items), "rows": listed(&self.rows) })
     }
 
     /// `12.3%`

@@ -95,6 +95,23 @@ fn whichever_is_left_out_a_game_goes_the_same_way() {
     }
 }
 
+/// Ways home are kept while men march, fall and come back, while hexes change hands near and far, and while it is supposed that they
+/// do: and far fewer steps are judged.
+#[test]
+fn ways_home_are_the_same_found_anew() {
+    let source = text(&suite("play").join("ways_home.wgr")).unwrap();
+    let game = playable(&checked("ways_home", &source, None).compiled.expect("it checks"));
+    let without = game.made_by(Passes::ALL.without(Pass::Homeward)).unwrap();
+    let watched = [&game, &without].map(|game| game.rules().watch());
+    for seed in 1..40 {
+        goes_the_same_way(&game, &without, seed, 300).unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+    }
+    let [kept, anew] =
+        [(&game, &watched[0]), (&without, &watched[1])].map(|(game, watched)| game.rules().searched(&watched.times()));
+    assert_eq!(kept.searches, anew.searches);
+    assert!(kept.steps * 4 < anew.steps, "{} steps were judged, and {} anew", kept.steps, anew.steps);
+}
+
 #[test]
 fn each_says_what_it_leaves() {
     let source = text(&suite("passes").join("skirmish.wgr")).unwrap();

@@ -23,4 +23,4 @@ pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, WORK, take_
 pub use mir::{Pass, Passes};
 pub(crate) use reasons::{Acted, ActedRow, LookUp, Reasons};
 pub use rules::{Rules, Turned};
-pub use watched::Watched;
+pub use watched::{Searched, Watched};

@@ -2,6 +2,7 @@
 //! never runs: so the interpreter has no code for it.
 
 use super::host::{Host, Native};
+use super::op::Op;
 use super::rules::Rules;
 use crate::bug;
 use crate::ir::{FuncId, Pos};
@@ -28,6 +29,13 @@ impl Watched {
     pub fn times(&self) -> Vec<u64> {
         self.times.iter().map(|times| times.load(Ordering::Relaxed)).collect()
     }
+}
+
+/// What was done to find ways.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Searched {
+    pub searches: u64,
+    pub steps: u64,
 }
 
 impl Native for Watched {
@@ -62,6 +70,25 @@ impl Rules {
             bug!("what native code runs cannot be watched");
         }
         watched
+    }
+
+    /// How many searches these runs of ops were, and how many steps were judged for them. `times`: by op.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other ops are of no search")]
+    pub fn searched(&self, times: &[u64]) -> Searched {
+        let code = &self.code;
+        let is_judged = |m: u16| code.searches[usize::from(m)].table.is_none();
+        let (mut searches, mut begun, mut steps) = (0, 0, 0);
+        for (op, times) in code.ops.iter().zip(times) {
+            match op {
+                Op::SearchEnd { .. } => searches += times,
+                Op::SearchBegin { m } if is_judged(*m) => begun += times,
+                Op::PlainBegin { .. } | Op::HomewardBegin { .. } => begun += times,
+                Op::SearchNext { .. } | Op::PlainNext { .. } => steps += times,
+                _ => {}
+            }
+        }
+        // Each asks once more than there are steps.
+        Searched { searches, steps: steps.saturating_sub(begun) }
     }
 
     /// By op: in the text of which function it stands, and where.
