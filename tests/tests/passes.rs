@@ -106,10 +106,9 @@ fn ways_home_are_the_same_found_anew() {
     for seed in 1..40 {
         goes_the_same_way(&game, &without, seed, 300).unwrap_or_else(|what| panic!("seed {seed}: {what}"));
     }
-    let [kept, anew] =
-        [(&game, &watched[0]), (&without, &watched[1])].map(|(game, watched)| game.rules().searched(&watched.times()));
-    assert_eq!(kept.searches, anew.searches);
-    assert!(kept.steps * 4 < anew.steps, "{} steps were judged, and {} anew", kept.steps, anew.steps);
+    let steps = [(&game, &watched[0]), (&without, &watched[1])]
+        .map(|(game, watched)| game.rules().searched(&watched.times()).steps);
+    assert!(steps[0] * 4 < steps[1], "{} steps were judged, and {} anew", steps[0], steps[1]);
 }
 
 #[test]

@@ -427,6 +427,7 @@ fn compared(names: &Names<'_>, condition: ExprId) -> Option<(ExprId, (ExprId, i6
 }
 
 /// Is it the member itself, or what a place holds for it?
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is either")]
 fn held_by(func: &Func, var: LocalId, subject: ExprId) -> Option<Option<CellId>> {
     let is_var = |id: ExprId| matches!(func.expr(id), Expr::Local(local) if *local == var);
     let subject = match func.expr(subject) {
