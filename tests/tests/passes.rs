@@ -99,7 +99,7 @@ fn whichever_is_left_out_a_game_goes_the_same_way() {
 /// do: and far fewer steps are judged.
 #[test]
 fn ways_home_are_the_same_found_anew() {
-    let source = text(&suite("play").join("ways_home.wgr")).unwrap();
+    let source = text(&suite("passes").join("ways_home.wgr")).unwrap();
     let game = playable(&checked("ways_home", &source, None).compiled.expect("it checks"));
     let without = game.made_by(Passes::ALL.without(Pass::Homeward)).unwrap();
     let watched = [&game, &without].map(|game| game.rules().watch());

@@ -9,6 +9,7 @@
 //! - Code is written, then made executable; it is never both.
 
 mod arithmetic;
+mod compile;
 mod dice;
 mod fields;
 mod frame;

@@ -1,12 +1,12 @@
 //! Functions made, and run.
 
+use crate::compile::{Common, Compiled};
 use crate::frame::{self, Frame};
-use crate::translate::{self, Names};
+use crate::translate::Names;
 use crate::{NotMade, Wishes};
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::settings::Configurable;
 use cranelift_codegen::{isa::OwnedTargetIsa, settings};
-use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use std::mem::ManuallyDrop;
@@ -180,29 +180,16 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
         let id = module.declare_function(&name, Linkage::Local, signature).map_err(|e| refused(&e))?;
         names.functions[body.func as usize] = Some(id);
     }
-    let (mut context, mut builder) = (module.make_context(), FunctionBuilderContext::new());
-    let (mut bytes, mut functions) = (0, 0);
-    for body in blocks.bodies.iter().flatten() {
-        let id = names.functions[body.func as usize].ok_or_else(|| NotMade("a function without a name".to_owned()))?;
-        if cfg!(debug_assertions)
-            && let Err(wrong) = body.check()
-        {
-            return Err(NotMade(format!("function {}: {wrong}", body.func)));
-        }
-        context.func.signature = if body.is_plain() { plain.clone() } else { resumed.clone() };
-        translate::translate(&mut module, &mut context.func, &mut builder, (body, &names, rules, wishes));
-        module.define_function(id, &mut context).map_err(|error| NotMade(format!("Cranelift: {error:?}")))?;
-        if let Some(code) = context.compiled_code() {
-            bytes += code.code_info().total_size as usize;
-            if let Some(trap) = code.buffer.traps().first() {
-                return Err(NotMade(format!("function {} could trap at {}: {}", body.func, trap.offset, trap.code)));
-            }
-        }
-        functions += 1;
-        module.clear_context(&mut context);
+    let bodies: Vec<&Body> = blocks.bodies.iter().flatten().collect();
+    let common =
+        Common { declared: module.declarations(), isa: module.isa(), names: &names, rules, wishes, plain, resumed };
+    let compiled = common.compile(&bodies)?;
+    let size = (compiled.len(), compiled.iter().map(|compiled| compiled.code.len()).sum());
+    for Compiled { id, code, alignment, relocs } in compiled {
+        module.define_function_bytes(id, alignment, &code, &relocs).map_err(|error| refused(&error))?;
     }
     module.finalize_definitions().map_err(|error| refused(&error))?;
-    Ok(of(module, &names, &blocks.bodies, (functions, bytes), rules))
+    Ok(of(module, &names, &blocks.bodies, size, rules))
 }
 
 fn of(

@@ -4,12 +4,12 @@
 //! cold blocks. What stands in the windows at other times is not looked at.
 
 use crate::Wishes;
+use crate::compile::Common;
 use crate::frame::{BLOCKED, PASS, STOP, at};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
-use cranelift_jit::JITModule;
-use cranelift_module::{FuncId, Module};
+use cranelift_module::{FuncId, ModuleDeclarations};
 use std::collections::BTreeMap;
 use wgr_runtime::exec::Rules;
 use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Range, Reg, Step};
@@ -46,11 +46,12 @@ pub(crate) struct Names {
 }
 
 pub(crate) fn translate(
-    module: &mut JITModule,
+    common: &Common<'_>,
+    body: &Body,
     func: &mut ir::Function,
     context: &mut FunctionBuilderContext,
-    (body, names, rules, wishes): (&Body, &Names, &Rules, Wishes),
 ) {
+    let Common { declared, names, rules, wishes, .. } = *common;
     let mut build = FunctionBuilder::new(func, context);
     let begin = build.create_block();
     build.append_block_params_for_function_params(begin);
@@ -62,7 +63,7 @@ pub(crate) fn translate(
     let words = build.ins().load(types::I64, trusted(), params[0], at::WORDS);
     let blocks = body.blocks.iter().map(|_| build.create_block()).collect();
     let mut to = Translator {
-        module,
+        declared,
         build,
         body,
         names,
@@ -97,8 +98,7 @@ pub(crate) fn translate(
         }
     }
     to.build.seal_all_blocks();
-    let config = to.module.target_config();
-    to.build.finalize(config);
+    to.build.finalize(common.isa.frontend_config());
 }
 
 /// Memory of our own: it is there, and aligned.
@@ -107,7 +107,7 @@ pub(crate) fn trusted() -> MemFlagsData {
 }
 
 pub(crate) struct Translator<'a> {
-    pub(crate) module: &'a mut JITModule,
+    declared: &'a ModuleDeclarations,
     pub(crate) build: FunctionBuilder<'a>,
     body: &'a Body,
     pub(crate) names: &'a Names,
@@ -218,13 +218,22 @@ impl Translator<'_> {
         let func = match self.functions.get(&id) {
             Some(func) => *func,
             None => {
-                let func = self.module.declare_func_in_func(id, self.build.func);
+                let func = self.declare(id);
                 self.functions.insert(id, func);
                 func
             }
         };
         let call = self.build.ins().call(func, args);
         self.build.inst_results(call).to_vec()
+    }
+
+    /// A function of the module, by the number that the module knows it by.
+    fn declare(&mut self, id: FuncId) -> ir::FuncRef {
+        let (of, func) = (self.declared.get_function_decl(id), &mut *self.build.func);
+        let signature = func.import_signature(of.signature.clone());
+        let name = ir::UserExternalName { namespace: 0, index: id.as_u32() };
+        let name = ir::ExternalName::user(func.declare_imported_user_function(name));
+        func.import_function(ir::ExtFuncData { name, signature, colocated: of.linkage.is_final(), patchable: false })
     }
 
     /// Go on where this holds; else the step is left to the interpreter.
