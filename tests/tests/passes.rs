@@ -96,7 +96,7 @@ fn whichever_is_left_out_a_game_goes_the_same_way() {
 }
 
 /// Ways home are kept while men march, fall and come back, while hexes change hands near and far, and while it is supposed that they
-/// do: and far fewer steps are judged.
+/// do: and fewer than half of the steps are judged, on a map where most changes are near to most of it.
 #[test]
 fn ways_home_are_the_same_found_anew() {
     let source = text(&suite("passes").join("ways_home.wgr")).unwrap();
@@ -108,7 +108,7 @@ fn ways_home_are_the_same_found_anew() {
     }
     let steps = [(&game, &watched[0]), (&without, &watched[1])]
         .map(|(game, watched)| game.rules().searched(&watched.times()).steps);
-    assert!(steps[0] * 4 < steps[1], "{} steps were judged, and {} anew", steps[0], steps[1]);
+    assert!(steps[0] * 2 < steps[1], "{} steps were judged, and {} anew", steps[0], steps[1]);
 }
 
 #[test]
