@@ -275,6 +275,11 @@ impl InvertedCode {
 }
 
 impl CellCode {
+    /// Is each change of one of its elements told to somebody by what it was and is?
+    pub(crate) fn is_followed(&self) -> bool {
+        self.inverted.is_some() || !self.near.is_empty()
+    }
+
     /// What a packed cell with one index holds for this member.
     #[inline]
     pub(crate) fn of(&self, state: &State, member: i64) -> i64 {

@@ -28,11 +28,12 @@ impl FuncCompiler<'_> {
         let mut key = Vec::new();
         let mut span = 1;
         for (of, values) in traits.iter().zip(values) {
+            let named = self.reg_of(of.local())?;
             let reg = match *of {
-                Trait::Whole(local) => self.reg_of(local)?,
-                Trait::Printed(table, local) => {
-                    let (d, a) = (self.temp(), self.reg_of(local)?);
-                    self.emit(Op::Table1 { d, t: table.0 as u16, a });
+                Trait::Whole(_) => named,
+                Trait::Printed(table, _) => {
+                    let d = self.temp();
+                    self.emit(Op::Table1 { d, t: table.0 as u16, a: named });
                     d
                 }
             };
@@ -50,8 +51,8 @@ impl FuncCompiler<'_> {
             return None;
         }
         let mut steps = Vicinity::of_steps(self.program, self.plans, self.id, [*here, *there, *dir], body)?;
-        let goals = Vicinity::of_value(self.program, self.plans, self.id, search.to?)?;
-        let traits = &std::mem::take(&mut steps.traits) | &goals.traits;
+        let goals = Vicinity::traits_of(self.program, self.plans, self.id, search.to?)?;
+        let traits = &std::mem::take(&mut steps.traits) | &goals;
         // A place that is no plain row of values is read wherever it is.
         let is_row = |cell: &CellId| self.program.cell(*cell).index.len() == 1 && self.code.cells[cell.index()].packed;
         let (near, far): (BTreeMap<_, _>, BTreeMap<_, _>) = steps.near.into_iter().partition(|(cell, _)| is_row(cell));
@@ -60,11 +61,13 @@ impl FuncCompiler<'_> {
         Some((steps, traits))
     }
 
-    /// Which values each of these has; nothing if that makes too many kinds of those who ask.
+    /// Which values each of these has; nothing if that makes too many kinds of those who ask, or one has no register: a name that is
+    /// written out, or asked where it is read.
     fn kinds_of(&self, traits: &BTreeSet<Trait>) -> Option<Vec<Scalar>> {
         let of_trait = |of: &Trait| {
-            let (Trait::Whole(local) | Trait::Printed(_, local)) = *of;
-            let named = self.func.local(local).ty.scalar().filter(|_| self.known.writes[local.index()] == 1)?;
+            let local = of.local();
+            let stays = self.known.writes[local.index()] == 1 && self.reg_of(local).is_ok();
+            let named = self.func.local(local).ty.scalar().filter(|_| stays)?;
             let Trait::Printed(table, _) = *of else { return Some(named) };
             let table = self.program.table(table);
             named.fits(*table.index.first()?).then_some(table.value)
@@ -79,24 +82,25 @@ impl Code {
     /// Whoever writes a place that the steps of the next search read tells it: of the near ones where, of the far ones that. Under
     /// which number it is told of these.
     fn watch_steps(&mut self, steps: &Vicinity) -> Option<u16> {
+        // Nothing is noted before all the numbers are there.
         let search = u16::try_from(self.searches.len()).ok()?;
-        let next = |watchers: &mut usize| {
-            let number = u16::try_from(*watchers).ok()?;
-            *watchers += 1;
-            Some(number)
-        };
-        let watcher = next(&mut self.watchers)?;
+        u16::try_from(self.near.len() + steps.near.len()).ok()?;
         let of_near = match self.near_watcher {
             Some(number) => number,
-            None => *self.near_watcher.insert(next(&mut self.watchers)?),
+            None => {
+                let number = self.next_watcher()?;
+                self.near_watcher = Some(number);
+                number
+            }
         };
+        let watcher = self.next_watcher()?;
         steps.far.iter().for_each(|cell| self.cells[cell.index()].watchers.push(watcher));
         for (id, (near, reach)) in &steps.near {
             let cell = &mut self.cells[id.index()];
             if cell.near.is_empty() {
                 cell.watchers.push(of_near);
             }
-            cell.near.push(u16::try_from(self.near.len()).ok()?);
+            cell.near.push(self.near.len() as u16);
             self.near.push(near_code(search, *near, reach));
         }
         Some(watcher)

@@ -44,13 +44,13 @@ impl Code {
     /// From now on the cell is inverted, if it is worth it and may be.
     pub(super) fn invert(&mut self, program: &Program, id: CellId) {
         let Ok(number) = u16::try_from(self.inverted.len()) else { return };
-        let Ok(watcher) = u16::try_from(self.watchers) else { return };
-        let cell = &mut self.cells[id.index()];
+        let cell = &self.cells[id.index()];
         let [Scalar { what: What::Id(domain), lo, hi, .. }] = program.cell(id).index.as_slice() else { return };
         let values = cell.code.hi.abs_diff(cell.code.lo).saturating_add(1);
         if cell.inverted.is_some() || hi - lo < FEW_MEMBERS || values > MOST_VALUES {
             return;
         }
+        let Some(watcher) = self.next_watcher() else { return };
         let words = set_words(program.domain(*domain).size as usize);
         self.inverted.push(InvertedCode {
             watcher,
@@ -61,9 +61,16 @@ impl Code {
             hexes: 0,
             near: vec![],
         });
+        let cell = &mut self.cells[id.index()];
         cell.inverted = Some(number);
         cell.watchers.push(watcher);
+    }
+
+    /// Under which number whoever comes next watches cells.
+    pub(super) fn next_watcher(&mut self) -> Option<u16> {
+        let number = u16::try_from(self.watchers).ok()?;
         self.watchers += 1;
+        Some(number)
     }
 }
 

@@ -7,8 +7,8 @@
 
 use super::Plans;
 use crate::ir::{
-    BinaryOp, Block, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, HEX, LocalId, Program, StmtKind,
-    TableId, Type, UnaryOp, What,
+    BinaryOp, Block, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, HEX, LocalId, Program, Scalar,
+    StmtKind, TableId, Type, UnaryOp, What,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +42,14 @@ pub(super) enum Trait {
     Whole(LocalId),
     /// What is printed of it there.
     Printed(TableId, LocalId),
+}
+
+impl Trait {
+    /// Of which name.
+    pub(super) fn local(self) -> LocalId {
+        let (Trait::Whole(local) | Trait::Printed(_, local)) = self;
+        local
+    }
 }
 
 #[derive(Default)]
@@ -89,6 +97,12 @@ impl<'a> Names<'a> {
         Names { id, func: &plans.mir.funcs[at], types: &plans.mir.types[at], all, answer: None }
     }
 
+    /// It is surely a hex, and no place that holds none is like it. A place is read as a hex only of those for whom it holds one.
+    fn is_there(&self, hex: ExprId) -> bool {
+        let may_be_none = self.types[hex.index()].scalar().is_some_and(Scalar::is_opt);
+        !may_be_none || matches!(self.func.expr(hex), Expr::Cell(..))
+    }
+
     fn hi(&self, expr: ExprId) -> Option<i64> {
         self.types[expr.index()].scalar().map(|ty| ty.hi)
     }
@@ -103,7 +117,7 @@ impl Vicinity {
         [here, there, dir]: [LocalId; 3],
         body: &Block,
     ) -> Option<Vicinity> {
-        let mut reader = Reader { program, plans, found: Vicinity::default(), parts: 0, depth: DEEPEST };
+        let mut reader = Reader::of(program, plans);
         let mut names = reader.askers(func);
         names.all[here.index()] = Stands::Hex(End::Here, 0);
         names.all[there.index()] = Stands::Hex(End::There, 0);
@@ -115,16 +129,24 @@ impl Vicinity {
     }
 
     /// What of who asks decides this value of the same function.
-    pub(super) fn of_value(program: &Program, plans: &Plans<'_>, func: FuncId, value: ExprId) -> Option<Vicinity> {
-        let mut reader = Reader { program, plans, found: Vicinity::default(), parts: 0, depth: DEEPEST };
+    pub(super) fn traits_of(
+        program: &Program,
+        plans: &Plans<'_>,
+        func: FuncId,
+        value: ExprId,
+    ) -> Option<BTreeSet<Trait>> {
+        let mut reader = Reader::of(program, plans);
         let mut names = reader.askers(func);
-        let stands = reader.expr(&mut names, value)?;
-        reader.by_value(stands);
-        Some(reader.found)
+        reader.value(&mut names, value)?;
+        Some(reader.found.traits)
     }
 }
 
 impl<'a> Reader<'a> {
+    fn of(program: &'a Program, plans: &'a Plans<'a>) -> Reader<'a> {
+        Reader { program, plans, found: Vicinity::default(), parts: 0, depth: DEEPEST }
+    }
+
     fn askers(&self, func: FuncId) -> Names<'a> {
         let count = self.plans.mir.funcs[func.index()].locals.len();
         Names::of(self.plans, func, (0..count).map(|at| Stands::Asker(LocalId::new(at))).collect())
@@ -357,7 +379,9 @@ impl<'a> Reader<'a> {
         let Some((subject, (hex, far))) = compared(names, guard) else { return Some(Stands::Anywhere) };
         for (subject, hex) in [(subject, hex), (hex, subject)] {
             let Some(held) = held_by(names.func, var, subject) else { continue };
-            if let Stands::Hex(end, near) = self.expr(names, hex)? {
+            if let Stands::Hex(end, near) = self.expr(names, hex)?
+                && names.is_there(hex)
+            {
                 return Some(match held {
                     Some(cell) => Stands::Who(cell, end, near + far),
                     None => Stands::Hex(end, near + far),

@@ -11,6 +11,7 @@
 
 use super::{Machine, WORK};
 use crate::board::Board;
+use crate::bug;
 use crate::exec::code::{CellCode, Code, HomewardCode, NearCode};
 use crate::ir::NONE;
 use crate::kernel::{Edge, Homeward, Offer};
@@ -46,13 +47,6 @@ struct Level {
     age: u64,
 }
 
-/// A search that is answered now.
-struct Open {
-    at: usize,
-    /// The work that was left when it began.
-    left: u64,
-}
-
 #[derive(Default)]
 pub(super) struct Homes {
     kept: Vec<Kept>,
@@ -66,20 +60,20 @@ pub(super) struct Homes {
     supposed: Vec<Touched>,
     levels: Vec<Level>,
     running: usize,
-    open: Option<Open>,
-    /// The work that judging steps may take until the next stop.
+    /// The work that judging steps may take until the next stop, and what was left of all other when the search began that is
+    /// answered now.
     left: u64,
+    left_before: u64,
 }
 
 impl Homes {
-    /// Nothing is supposed any more, and what was is not undone; nobody asks.
+    /// Nothing is supposed any more, and what was is not undone.
     pub(super) fn leave_all(&mut self) {
         if self.running > 0 {
             self.begin_age();
         }
         self.running = 0;
         self.supposed.clear();
-        self.open = None;
     }
 
     /// The machine goes on from a stop.
@@ -181,7 +175,7 @@ impl Homes {
     }
 
     pub(super) fn next(&mut self, at: usize, neighbours: &[[u16; 6]]) -> Option<Edge> {
-        self.kept.get_mut(at)?.homeward.next(neighbours)
+        self.kept[at].homeward.next(neighbours)
     }
 
     pub(super) fn offer(&mut self, at: usize, offer: Offer) {
@@ -208,12 +202,13 @@ impl Machine {
         let (search, of, board) = (&code.searches[usize::from(m)], code.homeward(m), self.rules.board());
         let kind = of.key.iter().map(|(reg, lo, stride)| self.regs[base + usize::from(*reg)].abs_diff(*lo) * stride);
         let at = usize::from(of.first) + kind.sum::<u64>() as usize;
-        let [from, to] = [search.from, search.to.unwrap_or(search.from)].map(|set| {
+        let to = search.to.unwrap_or_else(|| bug!("a search without goals is to go from them outward"));
+        let [from, to] = [search.from, to].map(|set| {
             let at = word_base + usize::from(set);
             at..at + usize::from(search.words)
         });
         let moment = self.recall.moment(of.watcher);
-        let near = self.recall.near_moment();
+        let near = self.recall.near_moment(code);
         let homes = &mut self.recall.homes;
         homes.has_seen(near);
         homes.look_around(code, board);
@@ -226,19 +221,18 @@ impl Machine {
             (kept.moment, kept.age) = (moment, homes.age);
         }
         kept.homeward.begin(&self.sets[from], &self.sets[to]);
-        homes.open = Some(Open { at, left });
-        let left = homes.left;
+        homes.left_before = left;
         self.searches.enter().homeward = Some(at);
-        left
+        homes.left
     }
 
     /// How far it is is known: the work that is left. `left`: what judging steps may still take.
     pub(in crate::exec) fn homeward_end(&mut self, left: u64) -> u64 {
-        let homes = &mut self.recall.homes;
+        let (homes, searching) = (&mut self.recall.homes, self.searches.top());
         homes.left = left;
-        let Some(open) = homes.open.take() else { return 0 };
-        let homeward = &homes.kept[open.at].homeward;
-        self.searches.top().search.is_found(homeward.least());
-        open.left.saturating_sub(ASKED + u64::from(homeward.reached()))
+        let at = searching.homeward.unwrap_or_else(|| bug!("a search ends that did not go from its goals outward"));
+        let homeward = &homes.kept[at].homeward;
+        searching.search.is_found(homeward.least());
+        homes.left_before.saturating_sub(ASKED + u64::from(homeward.reached()))
     }
 }

@@ -241,17 +241,21 @@ pub(super) fn changed(
     (cell, bit): (&CellCode, u32),
     bits: [u64; 2],
 ) {
+    if !cell.is_followed() {
+        return recall.changed(&cell.watchers);
+    }
     let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
     let values = bits.map(|bits| cell.code.value(bits));
     let turned = cell.inverted.map(|number| (number, &code.inverted[usize::from(number)]));
-    let before = [turned.map_or(0, |(_, turned)| recall.moment(turned.watcher)), recall.near_moment()];
+    let turned_before = turned.map_or(0, |(_, turned)| recall.moment(turned.watcher));
+    let near_before = recall.near_moment(code);
     recall.changed(&cell.watchers);
     if let Some((number, turned)) = turned {
         let values = values.map(|value| (value - cell.code.lo) as usize);
-        inverted.change((turned, recall), Change { number, member, values }, before[0]);
+        inverted.change((turned, recall), Change { number, member, values }, turned_before);
     }
     if !cell.near.is_empty() {
-        let moments = [before[1], recall.near_moment()];
+        let moments = [near_before, recall.near_moment(code)];
         recall.homes.changed((code, cell), (member, values), moments);
     }
 }

@@ -512,7 +512,7 @@ impl Machine {
                 continue;
             }
             let watching = (&mut self.recall, &mut self.inverted);
-            match cell.inverted.is_some() || !cell.near.is_empty() {
+            match cell.is_followed() {
                 true => inverted::all_changed(watching, code, (cell, place), [before, after]),
                 false => self.recall.changed(&cell.watchers),
             }

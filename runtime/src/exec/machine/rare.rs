@@ -329,14 +329,14 @@ impl Machine {
             Op::SupposeBegin => {
                 let around = self.suppositions.begin(state);
                 self.inverted.suppose(around);
-                self.recall.suppose(around);
+                self.recall.suppose(code, around);
                 self.swap_ask(around);
             }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
                 let (next, around) = self.suppositions.end(state, suppose, r!(a));
                 self.inverted.supposed(around, code, &self.recall);
-                self.recall.supposed(around);
+                self.recall.supposed(code, around);
                 match next {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
                     super::supposing::Next::Done(value) => {

@@ -93,7 +93,6 @@ pub(super) struct Recall {
     pub(super) fields: Fields,
     /// The same from the goals outward.
     pub(super) homes: Homes,
-    near_watcher: Option<u16>,
     worth: Vec<Worth>,
     /// By query: is it passed over? The same from one stop to the next. Native code reads it.
     passes: Vec<bool>,
@@ -113,8 +112,7 @@ impl Recall {
     }
 
     /// The machine goes on from a stop: no query is being answered.
-    pub(super) fn goes_on(&mut self, code: &Code) {
-        self.near_watcher = code.near_watcher;
+    pub(super) fn goes_on(&mut self) {
         self.homes.goes_on();
         self.stops += 1;
         if self.stops == ROUND {
@@ -155,8 +153,8 @@ impl Recall {
     }
 
     /// The moment of all places that matter near steps.
-    pub(super) fn near_moment(&self) -> u64 {
-        self.near_watcher.map_or(0, |watcher| self.moment(watcher))
+    pub(super) fn near_moment(&self, code: &Code) -> u64 {
+        code.near_watcher.map_or(0, |watcher| self.moment(watcher))
     }
 
     /// The moment of whoever watches under this number.
@@ -175,19 +173,19 @@ impl Recall {
     }
 
     /// A supposition begins, with so many running around it.
-    pub(super) fn suppose(&mut self, around: usize) {
+    pub(super) fn suppose(&mut self, code: &Code, around: usize) {
         if self.before.len() <= around {
             self.before.resize_with(around + 1, Vec::new);
         }
         self.before[around].clone_from(&self.moments);
-        if self.near_watcher.is_some() {
-            self.homes.suppose(around, self.near_moment());
+        if code.near_watcher.is_some() {
+            self.homes.suppose(around, self.near_moment(code));
         }
     }
 
     /// One of its ways has ended, the state is what it was.
-    pub(super) fn supposed(&mut self, around: usize) {
-        if let Some(watcher) = self.near_watcher {
+    pub(super) fn supposed(&mut self, code: &Code, around: usize) {
+        if let Some(watcher) = code.near_watcher {
             self.homes.supposed(around, [self.moment(watcher), self.moment_before(around, watcher)]);
         }
         self.moments.clone_from(&self.before[around]);

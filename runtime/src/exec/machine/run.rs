@@ -98,7 +98,7 @@ impl Machine {
             self.work = self.most_work.saturating_sub(cost).max(1);
         }
         self.clear_frames(state);
-        self.recall.goes_on(&self.rules.code);
+        self.recall.goes_on();
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         // Taken out and put back: to count anew who shares it would be felt by the other threads.
         let shared = self.shared.take().unwrap_or_else(|| Shared::of(&self.rules));

@@ -317,7 +317,7 @@ impl<'a> Text<'a> {
 
     /// A yes or no, or a name's value, as far as this path tells.
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
-    pub(super) fn value(&self, id: ExprId, values: &Values, depth: usize) -> Option<i64> {
+    fn value(&self, id: ExprId, values: &Values, depth: usize) -> Option<i64> {
         let depth = depth.checked_sub(1)?;
         match self.func.expr(id) {
             Expr::Literal { value, .. } => Some(*value),
