@@ -14,5 +14,6 @@ pub mod ir_text;
 pub mod kernels;
 pub mod numbers;
 pub mod oracle;
+pub mod plots;
 pub mod rules;
 pub mod shipped;
