@@ -15,8 +15,16 @@ use wgr_tests::rules::{checked, names, playable, suite, text};
 use wgr_tests::shipped::{all, shipped};
 
 /// Those that change the tree, in their order.
-const OF_THE_TREE: [Pass; 6] =
-    [Pass::Tabulate, Pass::Unfailing, Pass::Splice, Pass::Straight, Pass::Once, Pass::Joined];
+const OF_THE_TREE: [Pass; 8] = [
+    Pass::Tabulate,
+    Pass::Reckoned,
+    Pass::Unfailing,
+    Pass::Given,
+    Pass::Splice,
+    Pass::Straight,
+    Pass::Once,
+    Pass::Joined,
+];
 
 /// Programs by seeds.
 const GENERATED: u64 = 60;

@@ -124,6 +124,7 @@ pub use cells::Cells;
 pub use effects::Facts;
 pub use memory::{Again, Memory, Since};
 use memory::{Each, Known, Own, Round};
+pub(crate) use ranges::{arithmetic, level, negate, round};
 use report::Report;
 pub(crate) use same::same;
 use std::sync::Arc;

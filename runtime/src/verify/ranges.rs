@@ -5,7 +5,7 @@ use super::shape::LIMIT;
 use crate::ir::{BinaryOp, Scalar, What};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Trouble {
+pub(crate) enum Trouble {
     /// Not two numbers, two yes/no or two members of one domain.
     Kinds,
     /// Leaves the range that numbers may have.
@@ -35,7 +35,7 @@ pub(super) fn den(scalar: Scalar) -> Option<u32> {
 }
 
 /// Two values brought to one measure, so that their raw numbers compare.
-pub(super) fn level(a: Scalar, b: Scalar) -> Result<(Scalar, Scalar), Trouble> {
+pub(crate) fn level(a: Scalar, b: Scalar) -> Result<(Scalar, Scalar), Trouble> {
     if let (Some(da), Some(db)) = (den(a), den(b)) {
         let common = lcm(u64::from(da), u64::from(db));
         return Ok((scale(a, common)?, scale(b, common)?));
@@ -53,12 +53,12 @@ pub(super) fn hull(a: Scalar, b: Scalar) -> Ranged {
     level(a, b).map(|(a, b)| a.hull(b))
 }
 
-pub(super) fn negate(a: Scalar) -> Ranged {
+pub(crate) fn negate(a: Scalar) -> Ranged {
     int(u64::from(den(a).ok_or(Trouble::Kinds)?), -i128::from(a.hi), -i128::from(a.lo))
 }
 
 /// To a whole number, downwards or upwards.
-pub(super) fn round(a: Scalar, up: bool) -> Ranged {
+pub(crate) fn round(a: Scalar, up: bool) -> Ranged {
     let den = i128::from(den(a).ok_or(Trouble::Kinds)?.max(1));
     let to = |v: i64| if up { ceil(i128::from(v), den) } else { floor(i128::from(v), den) };
     int(1, to(a.lo), to(a.hi))
@@ -72,7 +72,7 @@ pub(super) fn total(a: Scalar, count: u64) -> Ranged {
 }
 
 /// Arithmetic, `min` and `max`; other operators are not asked here and are trouble.
-pub(super) fn arithmetic(op: BinaryOp, a: Scalar, b: Scalar) -> Ranged {
+pub(crate) fn arithmetic(op: BinaryOp, a: Scalar, b: Scalar) -> Ranged {
     match op {
         BinaryOp::Add => sum(a, b),
         BinaryOp::Sub => sum(a, negate(b)?),

@@ -26,7 +26,7 @@ mod vicinity;
 
 use super::code::*;
 use super::mir::narrow::Narrowed;
-use super::mir::{Known, Mir, Pass, Passes, Shortened, Used, safe, tabulated};
+use super::mir::{Known, Mir, Pass, Passes, Shortened, Used, look_up, safe, tabulated};
 use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
@@ -66,23 +66,28 @@ impl Code {
         board: Option<&Arc<Board>>,
         passes: Passes,
     ) -> Result<Code> {
-        let tabulated = Code::tabulated(program, verified, layout, board, passes)?;
-        Code::of(&tabulated, verified, layout, Made::Plain(passes), |_| true)
+        let printed = Code::with_tables(program, verified, layout, board, passes)?;
+        Code::of(&printed, verified, layout, Made::Plain(passes), |_| true)
     }
 
-    fn tabulated<'p>(
+    /// With more tables, and fewer things to reckon.
+    fn with_tables<'p>(
         program: &'p Program,
         verified: &Verified,
         layout: &Arc<Layout>,
         board: Option<&Arc<Board>>,
         passes: Passes,
     ) -> Result<Cow<'p, Program>> {
-        if !passes.has(Pass::Tabulate) {
-            return Ok(Cow::Borrowed(program));
+        let mut shorter = Cow::Borrowed(program);
+        if passes.has(Pass::Tabulate) {
+            // What reads no state calls nothing that does.
+            let code = Code::of(program, verified, layout, Made::Plain(passes), |id| verified.reads(id).is_empty())?;
+            shorter = Cow::Owned(tabulated(program, verified, &Rules::new(code, layout, board)));
         }
-        // What reads no state calls nothing that does.
-        let code = Code::of(program, verified, layout, Made::Plain(passes), |id| verified.reads(id).is_empty())?;
-        Ok(Cow::Owned(tabulated(program, verified, &Rules::new(code, layout, board))))
+        if passes.has(Pass::Reckoned) {
+            look_up(shorter.to_mut(), verified);
+        }
+        Ok(shorter)
     }
 
     /// The same, made at once and played slower: for what is asked a few times.
@@ -103,9 +108,9 @@ impl Code {
         board: Option<&Arc<Board>>,
         passes: Passes,
     ) -> Result<Program> {
-        let tabulated = Code::tabulated(program, verified, layout, board, passes)?;
-        let (code, _) = Code::planned(&tabulated, verified, layout, Made::Plain(passes))?;
-        Ok(Shortened::of(&tabulated, verified, &code, passes, |_| true).program())
+        let printed = Code::with_tables(program, verified, layout, board, passes)?;
+        let (code, _) = Code::planned(&printed, verified, layout, Made::Plain(passes))?;
+        Ok(Shortened::of(&printed, verified, &code, passes, |_| true).program())
     }
 
     /// No function is compiled yet; it is decided whose answers are kept.

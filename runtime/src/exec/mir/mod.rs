@@ -8,16 +8,19 @@
 
 mod apart;
 pub(super) mod asked;
+mod given;
 mod joined;
 mod known;
 pub(super) mod narrow;
 mod once;
 mod passes;
 mod ranges;
+mod reckoned;
 pub(super) mod safe;
 mod sieve;
 mod splice;
 mod straight;
+mod sure;
 mod tabulate;
 mod through;
 mod unfailing;
@@ -29,6 +32,7 @@ use crate::verify::Verified;
 pub(super) use known::Known;
 use narrow::Narrowed;
 pub use passes::{Pass, Passes};
+pub(super) use reckoned::look_up;
 use safe::Safe;
 use std::borrow::Cow;
 pub(super) use tabulate::tabulated;
@@ -68,6 +72,12 @@ impl<'p> Shortened<'p> {
             let mut known: Vec<Known> = mir.funcs.iter().map(|func| Known::of(func, false)).collect();
             let unfailing = safe::unfailing(program, &mir, &known, &nowhere);
             unfailing::shorten(program, &mut mir, &mut known, (&nothing, &unfailing));
+        }
+        if passes.has(Pass::Given) {
+            given::once(program, &mut mir, &nothing);
+        }
+        if passes.has(Pass::Sure) {
+            sure::tell(program, verified, &mut mir);
         }
         if passes.has(Pass::Splice) {
             let is_kept = |id: FuncId| code.recalled[id.index()].is_some();

@@ -6,6 +6,12 @@
 pub enum Pass {
     /// Queries of printed data alone become tables (`mir/tabulate.rs`).
     Tabulate,
+    /// What is reckoned of one look-up is a look-up (`mir/reckoned.rs`).
+    Reckoned,
+    /// Names of queries are given once, and what only hands on is gone (`mir/given.rs`).
+    Given,
+    /// What numbers can be is known, and checks of what cannot leave its range are gone (`mir/sure.rs`).
+    Sure,
     /// Queries that say in steps what one expression says are that expression (`mir/straight.rs`).
     Straight,
     /// Queries that are one expression stand in the place of their calls (`mir/splice.rs`).
@@ -39,8 +45,11 @@ pub enum Pass {
 }
 
 impl Pass {
-    pub const ALL: [Pass; 16] = [
+    pub const ALL: [Pass; 19] = [
         Pass::Tabulate,
+        Pass::Reckoned,
+        Pass::Given,
+        Pass::Sure,
         Pass::Straight,
         Pass::Splice,
         Pass::Once,
@@ -61,6 +70,9 @@ impl Pass {
     pub fn name(self) -> &'static str {
         match self {
             Pass::Tabulate => "tabulate",
+            Pass::Reckoned => "reckoned",
+            Pass::Given => "given",
+            Pass::Sure => "sure",
             Pass::Straight => "straight",
             Pass::Splice => "splice",
             Pass::Once => "once",

@@ -10,6 +10,7 @@
 //! What it leaves is shorter, and often short enough to be compiled in the place of its calls (`inline.rs`).
 
 use super::Mir;
+use super::given::blocks_of;
 use super::known::Known;
 use super::safe::{Safe, Text};
 use crate::ir::{BinaryOp, Block, Body, Expr, ExprId, Func, Program, Stmt, StmtKind, walk};
@@ -70,7 +71,6 @@ impl Text<'_> {
             let block = Block(stmts);
             let count = walk::all_stmts(&block).len();
             let left = Block(self.without(&self.idle(&block), block.0));
-            // What is given within a search or a ray stays.
             if walk::all_stmts(&left).len() == count {
                 return left;
             }
@@ -81,22 +81,24 @@ impl Text<'_> {
     /// By local: is it given values, and by nothing but statements that cannot fault, and never read?
     fn idle(&self, block: &Block) -> Vec<bool> {
         let count = self.func.locals.len();
-        let (mut read, mut given) = (vec![false; count], vec![0; count]);
+        let (mut read, mut given, mut written) = (vec![false; count], vec![0; count], vec![0; count]);
         walk::walk_block(self.func, block, &mut |node| match node {
             walk::Node::Expr(_, Expr::Local(local)) => read[local.index()] = true,
             walk::Node::Expr(..) => {}
-            walk::Node::Stmt(stmt) => {
-                let surely = matches!(stmt.kind, StmtKind::Let { .. }) && self.stmts(std::slice::from_ref(stmt));
-                for local in walk::binds(stmt) {
-                    given[local.index()] += usize::from(surely);
-                    read[local.index()] |= !surely;
-                }
-            }
+            walk::Node::Stmt(stmt) => walk::binds(stmt).iter().for_each(|local| written[local.index()] += 1),
         });
-        read.iter().zip(given).map(|(read, given)| !read && given > 0).collect()
+        for stmt in walk::all_stmts(block) {
+            if let StmtKind::Let { local, .. } = stmt.kind
+                && self.stmts(std::slice::from_ref(stmt))
+            {
+                given[local.index()] += 1;
+            }
+        }
+        let is_idle = |local: usize| !read[local] && given[local] > 0 && given[local] == written[local];
+        (0..count).map(is_idle).collect()
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement stays")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of every other statement the blocks are looked through")]
     fn without(&self, idle: &[bool], stmts: Vec<Stmt>) -> Vec<Stmt> {
         let mut left = Vec::new();
         for Stmt { kind, at } in stmts {
@@ -109,10 +111,12 @@ impl Text<'_> {
                     }
                     StmtKind::If { cond, then, other }
                 }
-                StmtKind::For { var, rest, over, body } => {
-                    StmtKind::For { var, rest, over, body: Block(self.without(idle, body.0)) }
+                mut kind => {
+                    for block in blocks_of(&mut kind) {
+                        *block = Block(self.without(idle, std::mem::take(&mut block.0)));
+                    }
+                    kind
                 }
-                kind => kind,
             };
             left.push(Stmt { kind, at });
         }
